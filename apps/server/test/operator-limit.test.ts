@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseLimit } from '../src/operator/limit.js'
+import { parseLimit } from '../src/operator/arguments.js'
 
 it('lists of operators have up to 10,000 lines', () => {
   expect(['1', '50', '10000'].map(parseLimit)).toEqual([1, 50, 10_000])

@@ -4,16 +4,16 @@ import {
   checkJson,
   diskFull,
   humanOf,
+  type KeyMaker,
   limitsOf,
   limitsOfAgent,
   requireAllowed,
   requireCanGrantAs,
   requireHuman,
 } from '@collab-spaces/domain'
-import { keyMaker } from './key-maker.js'
 import { type Caller, fairKeyOf } from './procedure/credential.js'
 import { requireSpaces } from './require-space.js'
-import { GiveGrant } from './schemas/grant.js'
+import { GiveGrant } from './schemas/credential.js'
 import type { Services } from './services.js'
 
 /** A program that receives a grant. */
@@ -60,4 +60,10 @@ export async function giveGrant(
     }
     await database.grants.create(caller, fields, quotas.of, (actor) => requireCanGrantAs(caller, actor))
   })
+}
+
+/** Returns the caller as a maker of agents' keys, with the scopes that its tenant allows agents. */
+export async function keyMaker({ database }: Services, { tenantId, isAdmin, limits }: Caller): Promise<KeyMaker> {
+  const tenant = await database.tenants.find(tenantId)
+  return { isAdmin, limits, agentScopes: tenant?.policy.agentScopes ?? null }
 }

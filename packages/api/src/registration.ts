@@ -14,7 +14,7 @@ import {
   requireRedeemable,
 } from '@collab-spaces/domain'
 import type { z } from 'zod'
-import { keyMaker } from './key-maker.js'
+import { keyMaker } from './grant.js'
 import type { Context } from './procedure/context.js'
 import { type Caller, hashOf } from './procedure/credential.js'
 import { requireSpaces } from './require-space.js'

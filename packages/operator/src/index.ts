@@ -1,5 +1,4 @@
-export { backUp, type Progress } from './backup/backup.js'
-export { recordBackup } from './backup/record.js'
+export { backUp, type Progress, recordBackup } from './backup/backup.js'
 export { restore } from './backup/restore.js'
 export { checkDatabase, type Problem } from './check/check.js'
 export { CATALOGUE } from './erasure/catalogue.js'

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { chmod, cp, mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Account, accountFor, makerFor, readPasswd } from './account.js'
@@ -5,7 +6,6 @@ import { type Binaries, binariesIn } from './binaries.js'
 import { EmbeddedError } from './errors.js'
 import { makeDataDir, privateDirectory, statIfThere } from './private-directory.js'
 import { type RunAs, run } from './run-as.js'
-import { shortHash } from './short-hash.js'
 
 /** The paths of PostgreSQL's programs and data, and the account that runs them. */
 export interface Access {
@@ -154,4 +154,9 @@ async function openToAll(directory: string): Promise<void> {
     if (entry.isDirectory()) await openToAll(path)
     else if (entry.isFile()) await chmod(path, 0o755)
   }
+}
+
+/** Returns sixteen hexadecimal characters that distinguish paths in a name. */
+export function shortHash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

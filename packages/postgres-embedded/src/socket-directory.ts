@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Account } from './account.js'
 import { privateDirectory } from './private-directory.js'
-import { shortHash } from './short-hash.js'
+import { shortHash } from './root-access.js'
 
 /** Only part of the socket's name: PostgreSQL does not listen on a network. */
 export const PORT = 5432

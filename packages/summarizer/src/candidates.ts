@@ -1,5 +1,5 @@
+import type { Voice } from './event.js'
 import type { Vocabulary } from './vocabulary.js'
-import type { Voice } from './voice.js'
 
 /** A sentence that may become a main point. */
 export interface Candidate {

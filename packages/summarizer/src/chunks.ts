@@ -1,9 +1,8 @@
 import { cutText } from '@collab-spaces/domain'
 import { dataLine } from './data.js'
-import type { SummarizedEvent } from './event.js'
+import { type SummarizedEvent, voiceOf } from './event.js'
 import type { Labels } from './labels.js'
 import { approximateTokens, tokenWeight } from './tokens.js'
-import { voiceOf } from './voice.js'
 
 /** A run of events that fits a model's context, as lines of data. */
 export interface Chunk {

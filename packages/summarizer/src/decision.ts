@@ -1,4 +1,4 @@
-import type { Named } from './voice.js'
+import type { Named } from './event.js'
 
 /** A decision that was proposed or settled in the window, or both. */
 export interface SummarizedDecision {

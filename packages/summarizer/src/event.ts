@@ -1,4 +1,38 @@
-import type { Voiced } from './voice.js'
+import { quoted } from './markdown.js'
+
+/** A poster by name, with the attribution if it named another speaker. */
+export interface Named {
+  readonly name: string
+  readonly as: string | null
+}
+
+/** A speaker: a poster, alone or as one of the names that it speaks under. */
+export interface Voice extends Named {
+  readonly key: string
+  readonly type: string
+}
+
+/** The sender of an event, and the speaker it claims. */
+export interface Voiced {
+  readonly posted_by: string
+  readonly posted_by_name: string
+  readonly posted_by_type: string
+  /** Null where the poster speaks for itself. */
+  readonly claim: { readonly id: string; readonly name: string; readonly type: string } | null
+}
+
+/** A different type alone is no attribution. */
+export function voiceOf({ posted_by, posted_by_name: name, posted_by_type: type, claim }: Voiced): Voice {
+  if (claim === null || (claim.id === posted_by && claim.name === name)) return { key: posted_by, name, as: null, type }
+  return { key: JSON.stringify([posted_by, claim.id, claim.name]), name, as: claim.name, type }
+}
+
+const MAX_NAME_LENGTH = 60
+
+/** The poster first. In bold, so that no name at the start of a line can make it a list, a heading or a rule. */
+export const named = ({ name, as }: Named) => (as === null ? bold(name) : `${bold(name)} as ${bold(as)}`)
+
+const bold = (name: string) => `**${quoted(name, MAX_NAME_LENGTH).trim() || 'unknown'}**`
 
 /** An event as a summary needs it. All but the ids is text from other people and programs. */
 export interface SummarizedEvent extends Voiced {

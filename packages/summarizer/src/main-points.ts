@@ -1,6 +1,6 @@
 import type { Candidate } from './candidates.js'
+import type { Voice } from './event.js'
 import { lexRank, type Similarities, similarities } from './lexrank.js'
-import type { Voice } from './voice.js'
 
 export interface MainPoint {
   readonly voice: Voice

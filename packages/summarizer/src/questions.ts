@@ -1,6 +1,5 @@
-import type { SummarizedEvent } from './event.js'
+import { type SummarizedEvent, type Voice, voiceOf } from './event.js'
 import type { Script } from './script.js'
-import { type Voice, voiceOf } from './voice.js'
 
 /** The number of events after a question, in the main line, that may answer it. */
 const RIGHT_AFTER = 3

@@ -1,11 +1,10 @@
 import type { MoreDecisions, SummarizedDecision } from './decision.js'
-import type { SummarizedEvent } from './event.js'
+import { named, type SummarizedEvent } from './event.js'
 import type { MentionedLink } from './links.js'
 import type { MainPoint } from './main-points.js'
 import { citation, citations, quoted } from './markdown.js'
 import type { Question } from './questions.js'
 import type { Speakers } from './speakers.js'
-import { named } from './voice.js'
 
 /** The maximum length of a quotation, in code points. */
 const MAX_TEXT_LENGTH = 280

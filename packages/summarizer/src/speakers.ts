@@ -1,5 +1,4 @@
-import type { SummarizedEvent } from './event.js'
-import { type Voice, voiceOf } from './voice.js'
+import { type SummarizedEvent, type Voice, voiceOf } from './event.js'
 
 export interface Speaker {
   /** The speaker, with its latest name. */

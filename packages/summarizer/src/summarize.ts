@@ -1,6 +1,6 @@
 import { type Candidate, Candidates } from './candidates.js'
 import type { MoreDecisions, SummarizedDecision } from './decision.js'
-import type { SummarizedEvent } from './event.js'
+import { type SummarizedEvent, voiceOf } from './event.js'
 import { Links } from './links.js'
 import { mainPoints } from './main-points.js'
 import { oneLine } from './markdown.js'
@@ -12,7 +12,6 @@ import { scriptOf } from './script.js'
 import { sentencesOf } from './sentences.js'
 import { Speakers } from './speakers.js'
 import { Vocabulary } from './vocabulary.js'
-import { voiceOf } from './voice.js'
 import { wordsOf } from './words.js'
 
 /** The `model` of extractive summaries. Its number changes whenever the same events would get another summary. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { eventually } from './eventually.js'
@@ -89,4 +90,13 @@ export class Program {
     this.child.kill(signal)
     return this.end()
   }
+}
+
+/** Whether the system reports the memory of a process. */
+export const CAN_MEASURE_MEMORY = process.platform === 'linux'
+
+/** Returns the peak memory of a program in MiB: one call is enough, however short the peak was. */
+export function peakMemory({ pid }: Program): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) / 1024
 }

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, onTestFinished } from 'vitest'
 import { Client } from './client.js'
 import { servingConnection, urlOf } from './database.js'
 import { useDatabase } from './fresh-database.js'
@@ -62,4 +62,13 @@ export function useProgram(environment: Readonly<Record<string, string>> = {}): 
   })
   afterAll(() => served.program?.kill('SIGKILL'))
   return served
+}
+
+/** Starts the built server for one test, and ends it afterwards. */
+export function startProgram(environment: Readonly<Record<string, string>>, words?: readonly string[]): Program {
+  const program = new Program({ ...PATIENT, ...environment }, words)
+  onTestFinished(async () => {
+    await program.kill('SIGKILL')
+  })
+  return program
 }

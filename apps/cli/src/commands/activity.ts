@@ -1,7 +1,7 @@
 import { PAGES } from '@collab-spaces/client'
 import type { Define } from '../command.js'
 import { MOMENTS, past } from '../options/moment.js'
-import { wholeNumber } from '../options/whole-number.js'
+import { wholeNumber } from '../options/parsers.js'
 import { digest } from '../show/activity.js'
 import { withClient } from '../start.js'
 

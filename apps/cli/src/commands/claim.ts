@@ -1,11 +1,11 @@
 import { Option } from '@commander-js/extra-typings'
 import { nounWith, type Verb } from '../command.js'
+import { actorsIn } from '../event/participant.js'
 import { usage } from '../failure.js'
 import { fullId } from '../id/full-id.js'
 import { claimsIn, decisionsIn, eventsIn } from '../id/kind.js'
 import { withNamedIn } from '../id/named.js'
-import { actorsIn } from '../input/actors.js'
-import { wholeNumber } from '../options/whole-number.js'
+import { wholeNumber } from '../options/parsers.js'
 import { listOfClaims, oneClaim } from '../show/claim.js'
 import { start, withClient } from '../start.js'
 

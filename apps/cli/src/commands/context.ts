@@ -1,7 +1,7 @@
 import type { Define } from '../command.js'
 import { fullId } from '../id/full-id.js'
 import { eventsIn } from '../id/kind.js'
-import { wholeNumber } from '../options/whole-number.js'
+import { wholeNumber } from '../options/parsers.js'
 import { withClient } from '../start.js'
 import { counted } from '../terminal/count.js'
 

@@ -2,7 +2,7 @@ import { nounWith, type Verb } from '../command.js'
 import { fullId } from '../id/full-id.js'
 import { membersOf } from '../id/kind.js'
 import { withNamed } from '../id/named.js'
-import { listOfBlocks } from '../show/block.js'
+import { listOfBlocks } from '../show/actor.js'
 import { oneSpace } from '../show/space.js'
 import { withClient } from '../start.js'
 

@@ -3,7 +3,7 @@ import { nounWith, type Verb } from '../command.js'
 import { usage } from '../failure.js'
 import { linksIn } from '../id/kind.js'
 import { withNamedIn } from '../id/named.js'
-import { jsonObject } from '../options/json-object.js'
+import { jsonObject } from '../options/parsers.js'
 import { listOfLinks, oneLink } from '../show/link.js'
 import { start, withClient } from '../start.js'
 

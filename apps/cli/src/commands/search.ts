@@ -1,7 +1,7 @@
 import { PAGES } from '@collab-spaces/client'
 import { Option } from '@commander-js/extra-typings'
 import type { Define } from '../command.js'
-import { wholeNumber } from '../options/whole-number.js'
+import { wholeNumber } from '../options/parsers.js'
 import { listOfMatches } from '../show/search.js'
 import { withClient } from '../start.js'
 

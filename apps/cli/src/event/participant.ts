@@ -1,4 +1,4 @@
-import { findByName, type Participant } from '@collab-spaces/client'
+import { type Client, findByName, type Participant } from '@collab-spaces/client'
 import { failed } from '../failure.js'
 
 const ID = /^(usr|agt)_/
@@ -19,4 +19,11 @@ export function idOf(wanted: string, spaceId: string, participants: readonly Par
     `Several participants of ${spaceId} are named ${wanted}`,
     `Use an ID: ${found.map(({ id }) => id).join(', ')}`,
   )
+}
+
+/** The IDs of actors that are given as such, or by the names of participants of a space. Nothing is fetched for none. */
+export async function actorsIn(client: Client, space_id: string, given: readonly string[]): Promise<string[]> {
+  if (given.length === 0) return []
+  const participants = await client.participant.list.query({ space_id })
+  return given.map((actor) => idOf(actor, space_id, participants))
 }

@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings'
-import { listed, listedOf } from './listed.js'
 import { future } from './moment.js'
+import { listed, listedOf } from './parsers.js'
 
 const NAMES = ['read', 'write', 'settle', 'manage', 'account'] as const
 

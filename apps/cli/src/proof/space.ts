@@ -1,8 +1,8 @@
 import type { Client } from '@collab-spaces/client'
 import { BadLog, type Checkpoint, LogReader, openCheckpoint, parseOrigin, type ReadLog } from '@collab-spaces/merkle'
+import { Option } from '@commander-js/extra-typings'
 import { failed } from '../failure.js'
 import type { JsonFile } from '../json-file.js'
-import { TREES } from '../options/tree.js'
 import { refused } from './file.js'
 
 /** The newest checkpoint of a log that was seen, and the key that has signed it. */
@@ -99,3 +99,9 @@ export const shownOrigin = (origin: string): string => {
   const { spaceId = null, tree = '' } = parseOrigin(origin) ?? {}
   return spaceId === null ? 'security log' : `${spaceId}, ${tree}`
 }
+
+/** The histories of a space that are sealed. */
+export const TREES = ['events', 'decisions'] as const
+
+export const treeOption = () =>
+  new Option('--tree <history>', 'Which history').choices(TREES).default('events' as const)

@@ -1,7 +1,7 @@
-import type { Actor, RouterOutputs } from '@collab-spaces/client'
+import type { Actor, Block, RouterOutputs } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
 import { joined, type Styled, styled, type Text } from '../terminal/styled.js'
-import { fields, numberedTable } from '../terminal/table.js'
+import { fields, numberedTable, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { limitsIn } from './limits.js'
 
@@ -75,3 +75,12 @@ export const oneConnectedAgent = (agent: RouterOutputs['actor']['connect'], styl
     ['installation', agent.installation_id],
     ['since', relativeTime(agent.connected_at)],
   ])
+
+export function listOfBlocks(blocks: readonly Block[], style: Style): Text {
+  if (blocks.length === 0) return 'You have not blocked anyone.'
+  return table(style, blocks, {
+    member: ({ actor_id }) => actor_id,
+    name: ({ name }) => name,
+    blocked: ({ created_at }) => relativeTime(created_at),
+  })
+}

@@ -1,9 +1,9 @@
 import { type Event, findMentions, NameIndex, type Participant, shorten } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
+import { wrapped } from '../terminal/cut.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
 import { body, joined, lines, type Styled, type Text } from '../terminal/styled.js'
 import { dayOf, timeOfDay } from '../terminal/time.js'
-import { wrapped } from '../terminal/wrap.js'
 import { posterIn, posterOf } from './poster.js'
 
 /** Text is indented to the name of who sent it. */

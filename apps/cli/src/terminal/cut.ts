@@ -1,5 +1,6 @@
 import stringWidth from 'fast-string-width'
-import { Styled, type Text } from './styled.js'
+import { wrapAnsi } from 'fast-wrap-ansi'
+import { body, Styled, type Text } from './styled.js'
 
 /** Before and after what is styled as a whole. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for escapes
@@ -47,3 +48,15 @@ export const isWide = (text: string): boolean => /[\u2e80-\u{3ffff}]/u.test(text
 /** Words with the blanks before them. In scripts without blanks, whose characters are wide, each is a word of its own. */
 const wordsOf = (text: string): string[] =>
   Array.from(text.matchAll(/\s*[^\s\u2e80-\u{3ffff}]+|\s*[\u2e80-\u{3ffff}]/gu), ([word]) => word)
+
+/**
+ * Text wrapped between words; lines that are indented, such as code, stay so. Words that are longer than a line stay whole,
+ * unless they are to be cut.
+ */
+export const wrapped = (text: Text, width: number, cutsWords = false): Styled =>
+  body(text).map((ansi) =>
+    ansi
+      .split('\n')
+      .map((line) => wrapAnsi(line, width, { hard: cutsWords || isWide(line), trim: !/^\s/.test(line) }))
+      .join('\n'),
+  )

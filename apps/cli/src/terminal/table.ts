@@ -1,7 +1,6 @@
-import { cut, ELLIPSIS, leastWidthOf, widthOf } from './cut.js'
+import { cut, ELLIPSIS, leastWidthOf, widthOf, wrapped } from './cut.js'
 import type { Style } from './style.js'
 import { body, joined, lines, Styled, styled, type Text } from './styled.js'
-import { wrapped } from './wrap.js'
 
 /** Longer cells are cut after a word, however wide the terminal is. */
 const MAX_CELL = 60

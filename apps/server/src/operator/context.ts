@@ -1,4 +1,5 @@
 import type { ConnectionOptions, Database } from '@collab-spaces/db'
+import { conflict } from '@collab-spaces/domain'
 import type { Signer } from '@collab-spaces/merkle'
 import type { IssuerProblem } from '../sign-in/provider.js'
 
@@ -29,4 +30,16 @@ export interface CommandContext {
 /** The option that every command has. */
 export interface OutputFlags {
   readonly json?: true
+}
+
+/** The options of an irreversible command. */
+export interface ConfirmedFlags extends OutputFlags {
+  readonly yes?: true
+}
+
+export const YES_FLAG = ['--yes', 'confirm; without it, nothing is changed'] as const
+
+/** Requires `--yes`. `warning` is a sentence about the effect. */
+export function requireYes({ yes }: ConfirmedFlags, warning: string): void {
+  if (!yes) throw conflict(`${warning} To continue, add --yes`)
 }

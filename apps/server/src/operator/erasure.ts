@@ -1,7 +1,7 @@
 import { LIMITS, type TenantId } from '@collab-spaces/domain'
 import type { Command } from 'commander'
-import { type ConfirmedFlags, requireYes } from './confirm.js'
-import { textUpTo } from './text.js'
+import { textUpTo } from './arguments.js'
+import { type ConfirmedFlags, requireYes } from './context.js'
 
 /** The options of a command that erases something. */
 export interface ErasureFlags extends ConfirmedFlags {

@@ -1,7 +1,7 @@
 import type { Database, JoinedSpace, Listener, ServerSignal, SpacePart } from '@collab-spaces/db'
 import { type DomainError, stopping, type TenantId } from '@collab-spaces/domain'
 import type { Gate } from '../gate.js'
-import { presentSeen } from '../presenters/seen.js'
+import { presentSeen } from '../presenters/space.js'
 import type { Caller } from '../procedure/credential.js'
 import type { Signal } from '../schemas/signal.js'
 import { coalesced } from './coalesced.js'

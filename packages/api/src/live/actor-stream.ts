@@ -6,9 +6,8 @@ import type { Signal } from '../schemas/signal.js'
 import type { Services } from '../services.js'
 import type { SignalListener } from './actor-hub.js'
 import { EventStream } from './event-stream.js'
-import type { LiveStream } from './live-stream.js'
 import type { Revocable } from './revocation-watcher.js'
-import type { Subscriber } from './subscription.js'
+import type { LiveStream, Subscriber } from './subscription.js'
 
 /** A message as a typed client receives it. */
 export type ActorMessage = Signal | { readonly kind: 'context_event'; readonly event: Event }

@@ -6,9 +6,8 @@ import type { Event } from '../schemas/event.js'
 import type { Signal } from '../schemas/signal.js'
 import type { Services } from '../services.js'
 import type { DeliveringStream } from './deliveries.js'
-import type { LiveStream } from './live-stream.js'
 import type { Revocable } from './revocation-watcher.js'
-import type { Subscriber, Subscription } from './subscription.js'
+import type { LiveStream, Subscriber, Subscription } from './subscription.js'
 
 /** The position where a stream starts. */
 export interface StreamStart extends Beginning {

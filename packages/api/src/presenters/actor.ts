@@ -1,4 +1,4 @@
-import type { ActorRecord, ActorCard as Card, WorkClaimRecord } from '@collab-spaces/db'
+import type { ActorRecord, BlockRecord, ActorCard as Card, WorkClaimRecord } from '@collab-spaces/db'
 import {
   type CredentialLimits,
   canReadPrivate,
@@ -11,6 +11,7 @@ import {
 import type { z } from 'zod'
 import type { Caller } from '../procedure/credential.js'
 import type { Actor, ActorCard, ActorWithKey, Me } from '../schemas/actor.js'
+import type { Block } from '../schemas/participant.js'
 import { presentLimits } from './credential.js'
 import { presentWorkClaim } from './work-claim.js'
 
@@ -78,4 +79,10 @@ export const presentActorCard = (
   last_seen_at: shownLastSeen(caller, actor, actor.lastSeenAt)?.toISOString() ?? null,
   common_spaces: [...actor.commonSpaces],
   claims: claims.map(presentWorkClaim),
+})
+
+export const presentBlock = ({ actorId, name, createdAt }: BlockRecord): z.infer<typeof Block> => ({
+  actor_id: actorId,
+  name,
+  created_at: createdAt.toISOString(),
 })

@@ -1,8 +1,8 @@
-import { asUuid, type Speaker } from '@collab-spaces/domain'
+import { asUuid, type Mention, type Speaker } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import type { Caller } from '../procedure/credential.js'
-import type { AppendEvent, Event, Response } from '../schemas/event.js'
+import type { AppendEvent, Event, Mentions, Response } from '../schemas/event.js'
 
 /** The event fields of a request. */
 export type EventInput = Omit<z.output<typeof Response>, 'idempotency_key' | 'claim'> &
@@ -34,4 +34,14 @@ export function renderEvent(event: Event): readonly [before: string, after: stri
   const json = JSON.stringify(event)
   const time = json.indexOf(NO_TIME) + NO_TIME.length - 1
   return [json.slice(0, time), json.slice(time)]
+}
+
+export function presentMentions(found: readonly Mention[]): z.infer<typeof Mentions> {
+  const shown: z.infer<typeof Mentions> = { mentions: [], unclear: [] }
+  for (const { name, people } of found) {
+    const [one, another] = people
+    if (one && !another) shown.mentions.push({ name, participant_id: one.id })
+    else shown.unclear.push({ name, participant_ids: people.map(({ id }) => id) })
+  }
+  return shown
 }

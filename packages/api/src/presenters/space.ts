@@ -1,9 +1,20 @@
-import type { CountedSpace, ListedSpace, Listing, OwnedSpace, ParticipantRecord, PersonalView } from '@collab-spaces/db'
+import type {
+  CountedSpace,
+  LinkRecord,
+  ListedSpace,
+  Listing,
+  OwnedSpace,
+  ParticipantRecord,
+  PersonalView,
+  PolicyRecord,
+} from '@collab-spaces/db'
+import { shownPolicy } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import { Rendered } from '../procedure/output.js'
+import type { Link } from '../schemas/link.js'
+import type { Participant } from '../schemas/participant.js'
+import type { Policy } from '../schemas/policy.js'
 import type { PrivateSpace, Space, SpaceStatus } from '../schemas/space.js'
-import { presentParticipant } from './participant.js'
-import { presentSeen } from './seen.js'
 
 const presentState = (space: OwnedSpace) => ({
   space_id: space.spaceId,
@@ -53,3 +64,37 @@ export const presentSpaceStatus = (
     participants,
     presentParticipant,
   )
+
+export const presentParticipant = (participant: ParticipantRecord): z.infer<typeof Participant> => ({
+  participant_id: participant.actorId,
+  name: participant.name,
+  participant_type: participant.participantType,
+  joined_at: participant.joinedAt.toISOString(),
+  agent_adapter: participant.agentAdapter,
+  actor_id: participant.actorId,
+  role: participant.role,
+  is_stopped: participant.isStopped,
+})
+
+export const presentSeen = ({ seenEventId, unread }: Pick<PersonalView, 'seenEventId' | 'unread'>) => ({
+  seen_event_id: seenEventId,
+  unread_count: unread,
+})
+
+export const presentPolicy = (space_id: string, policy: PolicyRecord): z.infer<typeof Policy> => ({
+  space_id,
+  ...shownPolicy(policy),
+  changed_by: policy.changedBy,
+  changed_at: policy.changedAt?.toISOString() ?? null,
+})
+
+export const presentLink = (link: LinkRecord): z.infer<typeof Link> => ({
+  link_id: link.linkId,
+  space_id: link.spaceId,
+  target_id: link.targetId,
+  target_uri: link.targetUri,
+  link_type: link.linkType,
+  attributes: JSON.parse(link.attributes),
+  created_by: link.createdBy,
+  created_at: link.createdAt.toISOString(),
+})

@@ -1,7 +1,14 @@
 import type { MemberRecord, MovableSpace, SpaceMove as SpaceMoveRecord, TenantRecord } from '@collab-spaces/db'
-import { accessOf, STAY_REASONS, shownStop } from '@collab-spaces/domain'
+import {
+  accessOf,
+  type TenantPolicy as Policy,
+  STAY_REASONS,
+  shownStop,
+  shownTenantPolicy,
+} from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Member, SpaceMove, Tenant } from '../schemas/tenant.js'
+import type { TenantPolicy } from '../schemas/tenant-policy.js'
 
 export const presentTenant = (tenant: TenantRecord): z.infer<typeof Tenant> => ({
   tenant_id: tenant.tenantId,
@@ -44,3 +51,6 @@ export const presentSpaceMove = (move: SpaceMoveRecord): z.infer<typeof SpaceMov
   links_removed: move.linksRemoved,
   webhooks_disabled: move.webhooksDisabled,
 })
+
+export const presentTenantPolicy = (tenant_id: string, policy: Policy): z.infer<typeof TenantPolicy> =>
+  Object.assign({ tenant_id }, shownTenantPolicy(policy))

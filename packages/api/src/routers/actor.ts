@@ -16,7 +16,7 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { keyMaker } from '../key-maker.js'
+import { keyMaker } from '../grant.js'
 import { listSpaces } from '../list-spaces.js'
 import { presentActor, presentActorCard, presentActorWithKey, presentMe } from '../presenters/actor.js'
 import { withEnded } from '../presenters/credential.js'

@@ -10,7 +10,7 @@ import {
   type ShownAgentCode,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { keyMaker } from '../key-maker.js'
+import { keyMaker } from '../grant.js'
 import { presentActorWithKey } from '../presenters/actor.js'
 import { presentAgentCode } from '../presenters/agent-code.js'
 import { hashOf } from '../procedure/credential.js'

@@ -1,10 +1,10 @@
 import { databaseClock } from '@collab-spaces/db'
 import { requireCanBlock, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { presentBlock } from '../presenters/block.js'
+import { presentBlock } from '../presenters/actor.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Done } from '../schemas/actor.js'
-import { Block, BlockedId } from '../schemas/block.js'
+import { Block, BlockedId } from '../schemas/participant.js'
 
 export const blockRouter = router({
   list: procedure

@@ -1,7 +1,7 @@
 import { databaseClock } from '@collab-spaces/db'
 import { requireCanAdd, requireCanGovern, requireJoinable, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { presentParticipant } from '../presenters/participant.js'
+import { presentParticipant } from '../presenters/space.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'

@@ -1,6 +1,6 @@
 import type { ChangePolicy } from '@collab-spaces/db'
 import { changedPolicy, requireCanGovern, unknown } from '@collab-spaces/domain'
-import { presentPolicy } from '../presenters/policy.js'
+import { presentPolicy } from '../presenters/space.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Policy, SetPolicy } from '../schemas/policy.js'
 import { SpaceId } from '../schemas/space.js'

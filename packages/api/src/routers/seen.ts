@@ -1,4 +1,4 @@
-import { presentSeen } from '../presenters/seen.js'
+import { presentSeen } from '../presenters/space.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { MarkSeen, Seen } from '../schemas/seen.js'

@@ -1,5 +1,5 @@
 import { requireAdmin, requireOwnTenant, unknown, webhookHosts } from '@collab-spaces/domain'
-import { presentTenantPolicy } from '../presenters/tenant-policy.js'
+import { presentTenantPolicy } from '../presenters/tenant.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { TenantPath } from '../schemas/tenant.js'
 import { SetTenantPolicy, TenantPolicy } from '../schemas/tenant-policy.js'

@@ -96,3 +96,6 @@ export const Revoked = z.object({ ok: z.literal(true), ended }).meta({ id: 'Revo
 function some<T extends z.ZodType>(entries: z.ZodArray<T>) {
   return entries.min(1, { error: 'must not be empty' })
 }
+
+/** A grant: the rights that a human gives a program. */
+export const GiveGrant = z.object({ actor_id: id('The actor'), ...askedLimits, scopes: requestedScopes() })

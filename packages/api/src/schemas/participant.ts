@@ -27,3 +27,7 @@ export const AddParticipant = z.object({
 })
 
 export const ParticipantId = z.object({ space_id: id('The space'), actor_id: id('The participant') })
+
+export const Block = z.object({ actor_id: z.string(), name: z.string(), created_at: moment() }).meta({ id: 'Block' })
+
+export const BlockedId = z.object({ actor_id: id('The actor to block') })

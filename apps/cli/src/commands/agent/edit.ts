@@ -2,7 +2,7 @@ import type { Verb } from '../../command.js'
 import { requireChange } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { agentsOf } from '../../id/kind.js'
-import { jsonObject } from '../../options/json-object.js'
+import { jsonObject } from '../../options/parsers.js'
 import { oneActor } from '../../show/actor.js'
 import { start } from '../../start.js'
 

@@ -1,6 +1,6 @@
 import type { Verb } from '../../command.js'
-import { jsonObject } from '../../options/json-object.js'
 import { expiresOption, OF_AGENTS, scopeOption, spaceOption } from '../../options/limits.js'
+import { jsonObject } from '../../options/parsers.js'
 import { withClient } from '../../start.js'
 import { styled } from '../../terminal/styled.js'
 

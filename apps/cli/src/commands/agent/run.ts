@@ -10,8 +10,7 @@ import { delegatedClaimOn, inEnvironment } from '../../inbox/delegated-claims.js
 import { markDone } from '../../inbox/mark-done.js'
 import { isEmpty, nextInbox } from '../../inbox/next.js'
 import { requireProgram, runWith } from '../../inbox/run-with.js'
-import { listed } from '../../options/listed.js'
-import { wholeNumber } from '../../options/whole-number.js'
+import { listed, wholeNumber } from '../../options/parsers.js'
 import { startUntilInterrupted } from '../../start.js'
 import { styled } from '../../terminal/styled.js'
 

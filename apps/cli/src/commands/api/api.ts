@@ -1,6 +1,6 @@
 import type { Define } from '../../command.js'
 import { usage } from '../../failure.js'
-import { listed } from '../../options/listed.js'
+import { listed } from '../../options/parsers.js'
 import { start } from '../../start.js'
 import { printAnswer, printHead } from './answer.js'
 import { printPages } from './pages.js'

@@ -1,7 +1,7 @@
 import { PAGES } from '@collab-spaces/client'
 import type { Define } from '../../command.js'
 import { nextInbox } from '../../inbox/next.js'
-import { wholeNumber } from '../../options/whole-number.js'
+import { wholeNumber } from '../../options/parsers.js'
 import { inboxView } from '../../show/inbox.js'
 import { startUntilInterrupted } from '../../start.js'
 import { done } from './done.js'

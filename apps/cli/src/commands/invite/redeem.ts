@@ -1,5 +1,5 @@
 import type { Verb } from '../../command.js'
-import { givenSecret } from '../../input/secret.js'
+import { givenSecret } from '../../input/pipe.js'
 import { oneActor } from '../../show/actor.js'
 import { withClient } from '../../start.js'
 import { tellWhatStays } from '../tenant/departure.js'

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import type { Verb } from '../../command.js'
 import { requireChange } from '../../failure.js'
-import { wholeNumber } from '../../options/whole-number.js'
+import { wholeNumber } from '../../options/parsers.js'
 import { NOTICE_LEVELS, notificationsView } from '../../show/notifications.js'
 import { withClient } from '../../start.js'
 

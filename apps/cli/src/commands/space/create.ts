@@ -1,5 +1,5 @@
 import type { Verb } from '../../command.js'
-import { listed } from '../../options/listed.js'
+import { listed } from '../../options/parsers.js'
 import { oneSpace } from '../../show/space.js'
 import { withClient } from '../../start.js'
 

@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
+import { actorsIn } from '../../event/participant.js'
 import { requireChange, usage } from '../../failure.js'
-import { actorsIn } from '../../input/actors.js'
-import { listed } from '../../options/listed.js'
+import { listed } from '../../options/parsers.js'
 import { oneSpace } from '../../show/space.js'
 import { start } from '../../start.js'
 

@@ -3,10 +3,17 @@ import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { agentsOf } from '../../id/kind.js'
-import { typeOption } from '../../options/webhook.js'
+import { listedOf } from '../../options/parsers.js'
 import { unconfirmed } from '../../show/webhook.js'
 import { start } from '../../start.js'
 import { tellSecret } from './secret.js'
+
+const TYPES = ['events.appended', 'decision.changed', 'attention.raised'] as const
+const types = listedOf(TYPES, `Allowed choices are ${TYPES.join(', ')}.`)
+
+/** The payload of a webhook. The choices are for completion; a repeatable option has to check them itself. */
+export const typeOption = (otherwise = 'everything') =>
+  new Option('--type <type>', `What to send; repeatable (default: ${otherwise})`).choices(TYPES).argParser(types)
 
 export const create: Verb = (webhook) => {
   webhook

@@ -3,9 +3,9 @@ import type { Verb } from '../../command.js'
 import { requireChange } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { webhooksOf } from '../../id/kind.js'
-import { typeOption } from '../../options/webhook.js'
 import { oneWebhook, unconfirmed } from '../../show/webhook.js'
 import { start } from '../../start.js'
+import { typeOption } from './create.js'
 
 export const update: Verb = (webhook) => {
   webhook

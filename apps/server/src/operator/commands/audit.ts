@@ -9,8 +9,8 @@ import {
   type TenantId,
 } from '@collab-spaces/domain'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { parseLimit } from '../arguments.js'
 import type { CommandContext, OutputFlags } from '../context.js'
-import { parseLimit } from '../limit.js'
 import { print, table } from '../output.js'
 import { requireTenantId } from '../tenant.js'
 

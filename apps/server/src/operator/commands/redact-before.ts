@@ -1,7 +1,7 @@
 import { unknown } from '@collab-spaces/domain'
 import { type OldEvents, redactOldEvents, type SpaceWithOldEvents, spacesWithOldEvents } from '@collab-spaces/operator'
 import type { Command } from 'commander'
-import { parseBefore } from '../before.js'
+import { parseBefore } from '../arguments.js'
 import type { CommandContext } from '../context.js'
 import { type ErasureFlags, erasing, requireErasure } from '../erasure.js'
 import { print } from '../output.js'

@@ -1,7 +1,6 @@
 import { forgetServerKey, requireMigrated } from '@collab-spaces/operator'
 import type { Command } from 'commander'
-import { type ConfirmedFlags, requireYes, YES_FLAG } from '../confirm.js'
-import type { CommandContext } from '../context.js'
+import { type CommandContext, type ConfirmedFlags, requireYes, YES_FLAG } from '../context.js'
 import { print } from '../output.js'
 
 const FORGETTING =

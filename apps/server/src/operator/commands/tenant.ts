@@ -14,10 +14,10 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import { type Command, Option } from 'commander'
+import { textUpTo } from '../arguments.js'
 import type { CommandContext, OutputFlags } from '../context.js'
 import { fields, nameOfTenant, print, printList } from '../output.js'
 import { requireTenant, requireTenantId } from '../tenant.js'
-import { textUpTo } from '../text.js'
 import { inviteAdmin, linesOfAdminInvite, presentAdminInvite } from './invite.js'
 import { quotaCommands } from './quota.js'
 import { redactTenantCommand } from './redact-before.js'

@@ -1,5 +1,5 @@
 import { Icon } from '../../shared/components/Icon'
-import { OneLine } from '../../shared/components/OneLine'
+import { OneLine } from '../../shared/components/Text'
 import { paletteTexts } from '../menu/texts'
 import styles from './PaletteButton.module.css'
 import { paletteShown } from './PaletteKey'

@@ -1,6 +1,6 @@
 import type { Participant } from '@collab-spaces/client'
 import { Avatar } from '../../shared/components/Avatar'
-import { OneLine } from '../../shared/components/OneLine'
+import { OneLine } from '../../shared/components/Text'
 import { texts } from '../../shared/texts'
 import styles from './MentionList.module.css'
 import { composerTexts } from './texts'

@@ -1,9 +1,9 @@
 import { useCell } from '../../shared/cell'
+import { HiddenUsername } from '../../shared/components/Field'
 import { SecretDialog } from '../../shared/components/SecretDialog'
 import { newKey } from '../../shared/session/new-key'
 import { useAccounts } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
-import { HiddenUsername } from '../session/HiddenUsername'
 import { EndedList } from './EndedList'
 import { endedTexts, newKeyTexts } from './texts'
 

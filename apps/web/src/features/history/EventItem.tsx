@@ -3,9 +3,9 @@ import { memo, type ReactNode, useMemo, useState } from 'react'
 import { HAS_KEYBOARD } from '../../shared/browser/media'
 import { IconButton } from '../../shared/components/Button'
 import { classes } from '../../shared/components/classes'
-import { ExternalLink } from '../../shared/components/ExternalLink'
 import { Icon } from '../../shared/components/Icon'
 import { Poster, PosterAvatar } from '../../shared/components/Poster'
+import { ExternalLink } from '../../shared/components/Text'
 import { Time } from '../../shared/components/Time'
 import { WorkClaimLine } from '../../shared/components/WorkClaimLine'
 import { mentionedIn } from '../../shared/markdown/excerpt'
@@ -16,7 +16,6 @@ import { texts } from '../../shared/texts'
 import { clockTime } from '../../shared/time'
 import { Clamped } from './Clamped'
 import styles from './EventItem.module.css'
-import type { EventActions } from './event-actions'
 import { Line } from './Line'
 import { ParentQuote } from './ParentQuote'
 import { ReceiptLine } from './ReceiptLine'
@@ -156,4 +155,18 @@ function Toolbar({ event, actions }: { readonly event: Event; readonly actions: 
       <IconButton size="small" icon="info" label={history.details} onClick={() => actions.showDetails(event)} />
     </div>
   )
+}
+
+/** The actions on an event. */
+export interface EventActions {
+  reply(event: Event): void
+  openThread(event: Event): void
+  showDetails(event: Event): void
+  /** Copies the Markdown source. */
+  copyText(event: Event): void
+  copyLink(event: Event): void
+  /** Proposes its text as a decision; null where the account cannot propose. */
+  readonly propose: ((event: Event) => void) | null
+  /** Scrolls to another event of the history. */
+  goTo(eventId: string): void
 }

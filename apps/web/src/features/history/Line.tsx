@@ -1,8 +1,20 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, createContext, useContext } from 'react'
 import { classes } from '../../shared/components/classes'
 import { DayTitle } from '../../shared/components/Time'
 import styles from './EventItem.module.css'
-import { UnreadLine } from './UnreadLine'
+import { historyTexts } from './texts'
+
+/** The number of unread events when this visit began. */
+export const UnreadCount = createContext(0)
+
+/** The mark before the first unread event. */
+export function UnreadLine() {
+  return (
+    <div className={styles.unread}>
+      <span>{historyTexts.unreadFrom(useContext(UnreadCount))}</span>
+    </div>
+  )
+}
 
 interface LineProps extends ComponentProps<'article'> {
   readonly row: { readonly key: string; readonly startsDay: boolean; readonly isFirstUnread?: boolean }

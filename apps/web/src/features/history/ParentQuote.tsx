@@ -1,6 +1,6 @@
 import { Icon } from '../../shared/components/Icon'
-import { OneLine } from '../../shared/components/OneLine'
 import { Poster, PosterAvatar } from '../../shared/components/Poster'
+import { OneLine } from '../../shared/components/Text'
 import { excerptOf } from '../../shared/markdown/excerpt'
 import type { Names } from '../../shared/query/names'
 import { useEvent } from '../../shared/query/thread'

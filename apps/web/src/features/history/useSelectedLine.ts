@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
 import type { VirtualizerHandle } from 'virtua'
 import { shortcutKeyOf, useShortcut } from '../../shared/browser/shortcut'
-import type { EventActions } from './event-actions'
+import type { EventActions } from './EventItem'
 import type { Destination } from './history'
 import { representsEvent } from './row-events'
 import type { Row, ThreadRow, TranscriptRow } from './rows'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import { Icon } from '../../shared/components/Icon'
-import { OneLine } from '../../shared/components/OneLine'
+import { OneLine } from '../../shared/components/Text'
 import { threadPath } from '../../shared/navigation/paths'
 import { useThread } from '../../shared/query/thread'
 import { threadTexts } from '../history/texts'

@@ -3,7 +3,7 @@ import { Dialog } from '../../shared/components/Dialog'
 import { Fact, Facts } from '../../shared/components/Fact'
 import { Loaded } from '../../shared/components/Loaded'
 import { Time } from '../../shared/components/Time'
-import { useCheckpoint } from '../../shared/query/log'
+import { useCheckpoint } from '../../shared/query/space'
 import { checkpointTexts } from './texts'
 
 interface CheckpointDialogProps {

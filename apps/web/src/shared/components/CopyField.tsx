@@ -4,7 +4,7 @@ import { texts } from '../texts'
 import { Button } from './Button'
 import styles from './CopyField.module.css'
 import field from './Field.module.css'
-import { VisuallyHidden } from './VisuallyHidden'
+import { VisuallyHidden } from './Text'
 
 interface CopyFieldProps {
   readonly label: string

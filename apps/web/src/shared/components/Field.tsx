@@ -129,3 +129,8 @@ export function CheckField({ label, hint, checked, onChange }: CheckFieldProps) 
     </div>
   )
 }
+
+/** The name under which password managers save the key. */
+export const HiddenUsername = ({ name }: { readonly name: string }) => (
+  <input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
+)

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { texts } from '../texts'
 import { IconButton } from './Button'
-import { OneLine } from './OneLine'
 import styles from './Panel.module.css'
 import { Skeleton } from './Skeleton'
+import { OneLine } from './Text'
 
 /** The properties of every panel of a space. */
 export interface PanelProps {

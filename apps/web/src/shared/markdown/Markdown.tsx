@@ -1,7 +1,7 @@
 import { type Inline, type InlineText, type Mentionable, wordsOf } from '@collab-spaces/client'
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode, useMemo } from 'react'
-import { ExternalLink } from '../components/ExternalLink'
+import { ExternalLink } from '../components/Text'
 import { Code } from './Code'
 import styles from './Markdown.module.css'
 import { type Marks, mentionMarks, withMarks } from './marks'

@@ -8,6 +8,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useCell } from '../cell'
 import { useSession } from '../session/session'
 
@@ -56,3 +57,15 @@ export const reset = (cache: QueryClient) => cache.resetQueries()
 
 /** Options for a response with a secret, which must not stay in the cache. */
 export const SECRET = { gcTime: 0 } as const
+
+const DEBOUNCE_MS = 200
+
+/** Returns a debounced value. */
+export function useDebounced(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

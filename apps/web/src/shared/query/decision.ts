@@ -1,8 +1,7 @@
 import type { Decision, RouterInputs } from '@collab-spaces/client'
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import { useSession } from '../session/session'
-import { refresh, useChange, useInterval, useRead } from './call'
-import { useDebounced } from './debounced'
+import { refresh, useChange, useDebounced, useInterval, useRead } from './call'
 
 const decisionsKey = (spaceId: string) => ['decisions', spaceId] as const
 

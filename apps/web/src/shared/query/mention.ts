@@ -1,6 +1,5 @@
 import type { RouterOutputs } from '@collab-spaces/client'
-import { useRead } from './call'
-import { useDebounced } from './debounced'
+import { useDebounced, useRead } from './call'
 
 type Unclear = RouterOutputs['event']['findMentions']['unclear']
 

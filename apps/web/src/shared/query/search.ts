@@ -1,7 +1,6 @@
 import type { RouterInputs } from '@collab-spaces/client'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useRead } from './call'
-import { useDebounced } from './debounced'
+import { useDebounced, useRead } from './call'
 
 type SearchInput = RouterInputs['search']['events']
 

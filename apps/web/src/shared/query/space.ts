@@ -76,3 +76,9 @@ export const useRemoveParticipant = (spaceId: string) =>
 /** Starts or finds the conversation with an actor. */
 export const useConversation = () =>
   useChange((client, actorId: string) => client.conversation.start.mutate({ actor_ids: [actorId] }), refresh(SPACES))
+
+/** Returns the newest checkpoint of a space; an error while none is signed. */
+export const useCheckpoint = (spaceId: string) =>
+  useRead(['checkpoint', spaceId], (client, how) => client.log.checkpoint.query({ space_id: spaceId }, how), {
+    staleTime: 0,
+  })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { partsOf } from './snippet'
+import { partsOf } from './MatchText'
 
 describe('parts of a snippet', () => {
   it('mark matches', () => {

@@ -1,0 +1,34 @@
+import { parseTimestamp } from '@collab-spaces/domain'
+import { InvalidArgumentError } from 'commander'
+
+const DAYS = /^(\d{1,5})d$/
+const DAY_MS = 86_400_000
+
+/** The value of `--before`: a time, or so many days ago. A time to come would be all that there is, and a typing error. */
+export function parseBefore(given: string): Date {
+  const days = DAYS.exec(given)?.[1]
+  const time = days === undefined ? parseTimestamp(given) : new Date(Date.now() - Number(days) * DAY_MS)
+  if (!time) throw new InvalidArgumentError('It must be a time in ISO 8601, such as 2026-01-01, or days, such as 90d.')
+  if (time.getTime() > Date.now()) throw new InvalidArgumentError('It must not be in the future.')
+  return time
+}
+
+/** A list is in memory at once. */
+const MAX_LIMIT = 10_000
+
+/** The value of `--limit`. */
+export function parseLimit(given: string): number {
+  const value = /^\d{1,5}$/.test(given) ? Number(given) : 0
+  if (value >= 1 && value <= MAX_LIMIT) return value
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_LIMIT}.`)
+}
+
+/** Parses an argument or the value of an option: some text, but not more than so many characters. */
+export function textUpTo(longest: number) {
+  return (given: string) => {
+    const text = given.trim()
+    const { length } = Array.from(text)
+    if (length > 0 && length <= longest) return text
+    throw new InvalidArgumentError(`It must have 1 to ${longest} characters.`)
+  }
+}
