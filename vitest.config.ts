@@ -9,7 +9,7 @@ import { BaseSequencer, type Reporter, type TestModule, type TestSpecification }
 const ownPostgres = process.env.TEST_DATABASE_URL
 
 /**
- * Data that nobody keeps is in memory where there is room, ten times what a whole run has at once. On a disk, a third of
+ * Temporary data is in memory where there is room, ten times what a whole run has at once. On a disk, a third of
  * what a test's database costs is files that are made and removed.
  */
 const IN_MEMORY = '/dev/shm'

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..')
 /** Texts of others, and the list of the words itself. */
 const LEFT_OUT = [
   ':!release/files',
-  ':!LICENSE',
+  ':!*LICENSE',
   ':!pnpm-lock.yaml',
   ':!scripts/plain',
   ':!*.svg',
@@ -54,19 +54,19 @@ function counts() {
   const documents = [...all].filter(([path]) => path.endsWith('.md'))
   const words = documents.reduce((sum, [, text]) => sum + text.split(/\s+/).filter(Boolean).length, 0)
   return [
-    { what: `pronouns instead of ${PRONOUNS.instead}`, found: findings(PRONOUNS.pattern), allowed: 165 },
+    { what: `pronouns instead of ${PRONOUNS.instead}`, found: findings(PRONOUNS.pattern), allowed: 28 },
     { what: 'identifiers that have a standard name', found: findings(identifiers), allowed: 0 },
     ...knots,
-    { what: 'imports to a higher floor of the page', found: importsUp(product, 'apps/web/src'), allowed: 5 },
+    { what: 'imports to a higher floor of the page', found: importsUp(product, 'apps/web/src'), allowed: 0 },
     {
       what: 'functions of more than 100 lines',
       found: [...product].flatMap(([path, text]) => longFunctions(text, 100).map((name) => `${path}: ${name}`)),
-      allowed: 4,
+      allowed: 1,
     },
     {
       what: 'files of 15 lines or fewer',
       found: [...product.keys()].filter((path) => linesOf(product.get(path)) <= 15),
-      allowed: 130,
+      allowed: 65,
     },
     {
       what: 'lines of apps and packages',

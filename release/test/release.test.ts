@@ -16,7 +16,7 @@ const PLATFORM = `${process.platform}-${process.arch}`
 const MAX_BYTES = 120_000_000
 const HAS_BUILDER = leftOut('buildah') === ''
 /** An account that owns nothing; initdb requires a name, which this number has on most machines. */
-const NOBODY = 65_534
+const UNPRIVILEGED = 65_534
 
 const made = useDirectory()
 /** Simulates a machine with only Node: another home, another PATH, and no checkout. */
@@ -36,7 +36,7 @@ const artifact = (ending: string) => {
 
 /** Options of an unprivileged user, if this test may switch users. */
 function ordinaryUser(): ExecFileOptions & SpawnOptions {
-  const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+  const account = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}
   const env = { PATH: at('node'), HOME: at('home'), DATA_DIR: at('home', 'data'), PORT: '0', ...PATIENT }
   return { ...account, env, cwd: at('home') }
 }

@@ -103,9 +103,9 @@ describe('agent invite and join', { timeout: 120_000 }, () => {
   })
 
   it('is taken back', async () => {
-    const { json } = await spaces(['agent', 'invite', 'Nobody', '--json', '--valid', '1'], { env }).expect(0)
+    const { json } = await spaces(['agent', 'invite', 'Zoe', '--json', '--valid', '1'], { env }).expect(0)
     expect(Date.parse(json.expires_at) - Date.parse(json.created_at)).toBe(60_000)
-    await spaces(['agent', 'uninvite', 'Nobody'], { env }).expect(0)
+    await spaces(['agent', 'uninvite', 'Zoe'], { env }).expect(0)
     const refused = await spaces(['agent', 'join', json.code, '--url', server.url], { home: await freshHome() })
     refused.expect(1, 'Code not found')
     expect(refused.stderr).not.toContain(json.code)

@@ -49,7 +49,7 @@ describe('in a pipe', () => {
       installation_id: 'laptop',
       agent_adapter: 'mcp',
     })
-    await spaces(['agent', 'show', 'Nobody'], { env }).expect(1, 'Agent not found')
+    await spaces(['agent', 'show', 'Zoe'], { env }).expect(1, 'Agent not found')
     await server.registerAgent(ada, display_name)
     await spaces(show, { env }).expect(2, 'More than one agent fits Ranger 7')
   })

@@ -24,7 +24,7 @@ async function browserOf(actor: Actor, home: string, change = ''): Promise<strin
     })
     const { code } = await answer.json()
     const bring = (more) => fetch('http://127.0.0.1:' + asked.get('port') + '/?' + new URLSearchParams(more))
-    if ((await bring({ code, state: 'of somebody else' })).status !== 404) process.exit(1)
+    if ((await bring({ code, state: 'of another sign-in' })).status !== 404) process.exit(1)
     await bring({ code, state: asked.get('state') })`
   await writeFile(path, script)
   await chmod(path, 0o755)

@@ -97,7 +97,7 @@ describe('an agent', () => {
       agent_id: scout.actor_id,
     })
     expect(await json('agent', 'release', scout.actor_id.slice(-6))).toMatchObject({ agent_id: scout.actor_id })
-    await spaces(['agent', 'release', 'Nobody'], { env }).expect(1, 'Agent not found', 'spaces agent list')
+    await spaces(['agent', 'release', 'Zoe'], { env }).expect(1, 'Agent not found', 'spaces agent list')
   })
 })
 

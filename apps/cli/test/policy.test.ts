@@ -51,7 +51,7 @@ describe('spaces policy', () => {
     const plans = await space()
     await spaces(['policy', 'set', plans], { env }).expect(2, 'Nothing to change')
     await spaces(['policy', 'set', plans, '--settle', 'admins'], { env }).expect(2, 'Allowed choices')
-    await spaces(['policy', 'set', plans, '--named', 'Nobody'], { env }).expect(1, 'No participant of')
+    await spaces(['policy', 'set', plans, '--named', 'Zoe'], { env }).expect(1, 'No participant of')
     await spaces(['policy', 'set', plans, '--approvals', '11'], { env }).expect(1, 'settle.approvals: must be')
     await spaces(['policy', 'set', plans, '--approvals', '1'], { env: graceEnv }).expect(
       1,

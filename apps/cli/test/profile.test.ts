@@ -45,7 +45,7 @@ describe('the accounts on a machine', () => {
     const home = await homeOfTwo()
     await spaces(['profile', 'use', 'ada'], { home }).expect(0)
     expect((await spaces(['whoami', '--json'], { home }).expect(0)).json.display_name).toBe('Ada')
-    await spaces(['profile', 'use', 'nobody'], { home }).expect(2, 'Profiles: ada, grace')
+    await spaces(['profile', 'use', 'zoe'], { home }).expect(2, 'Profiles: ada, grace')
   })
 
   it('keep their name when they sign in again, and follow when a person changes theirs', async () => {

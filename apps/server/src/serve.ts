@@ -39,28 +39,22 @@ export interface Running {
   stop(): Promise<void>
 }
 
-/** Serves HTTP from a migrated database. The storage is stopped last. */
-export async function serve(settings: Settings, logger: Logger, storage: Storage): Promise<Running> {
-  const log = logger.child({}, { serializers: { err: loggedError, error: loggedError } })
-  const { connection, directory } = storage
+/** Opens the services on a migrated database, and what they send with. `site` returns the URL for clients. */
+async function openServicesOf(settings: Settings, log: Logger, storage: Storage, site: () => string) {
+  const { connection, directory, isDiskLow } = storage
   const serverKey = await openServerKey({ setting: settings.serverKey, directory, connection }, (message) =>
     log.warn(message),
   )
-  const database = await openDatabase({
-    connection,
-    poolSize: settings.poolSize,
-    timeoutMs: settings.databaseTimeoutMs,
-    log: sayTo(log),
-  })
+  const { poolSize, databaseTimeoutMs: timeoutMs } = settings
+  const database = await openDatabase({ connection, poolSize, timeoutMs, log: sayTo(log) })
   const guard = new AddressGuard(settings.webhookNetworks)
   const sender = serverKey && new Sender(serverKey, guard, database.webhookDeliveries)
   const transport = serverKey && (await mailTransportFor(settings))
   const onFault = (error: unknown) => log.warn({ err: error }, 'a background query failed; it will be retried')
   const onFailedSignIn = (error: unknown) => log.warn({ err: error }, 'the identity provider refused a sign-in')
   const onFailure = (error: unknown) => log.warn({ err: error }, 'the mail server did not take a message')
-  let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
   // Browsers accept push messages only from https sites and localhost.
-  const contact = () => (url.startsWith('https:') ? url : 'mailto:root@localhost')
+  const contact = () => (site().startsWith('https:') ? site() : 'mailto:root@localhost')
   const pusher =
     serverKey && new WebPusher({ secret: serverKey.derive('web push'), contact, guard, hosts: settings.pushHosts })
   const services = openServices({
@@ -68,7 +62,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     registration: settings.registration,
     registrationLimit: settings.registrationLimit,
     limits: settings.limits,
-    ...(storage.isDiskLow && { isDiskLow: storage.isDiskLow }),
+    ...(isDiskLow && { isDiskLow }),
     summaryWriter: await summaryWriter(settings),
     webhooks: sender,
     mail: transport && { transport, secret: serverKey.derive('mailboxes'), onFailure },
@@ -77,11 +71,20 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     logSecret: serverKey?.derive(LOG_SIGNATURES),
     signIn: {
       secret: serverKey?.derive('sign-in'),
-      provider: settings.oidc ? new OpenIdProvider(settings.oidc, () => url, onFailedSignIn) : null,
-      site: () => url,
+      provider: settings.oidc ? new OpenIdProvider(settings.oidc, site, onFailedSignIn) : null,
+      site,
     },
     onFault,
   })
+  return { services, database, serverKey, guard, sender, pusher, onFault }
+}
+
+/** Serves HTTP from a migrated database. The storage is stopped last. */
+export async function serve(settings: Settings, logger: Logger, storage: Storage): Promise<Running> {
+  const log = logger.child({}, { serializers: { err: loggedError, error: loggedError } })
+  let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
+  const opened = await openServicesOf(settings, log, storage, () => url)
+  const { services, database, serverKey, guard, sender, pusher, onFault } = opened
   await services.quotas.open()
   services.reviews.open()
   services.sealer?.open()
@@ -89,7 +92,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const inboxGrew = (owner: InboxOwner) => services.longPolls.inboxGrew(owner)
   const metrics = await metricsFor(settings, {
     services,
-    directory,
+    directory: storage.directory,
     hosts: ownNames({ ...settings, host: settings.metricsHost }),
     deliveries: () => dispatcher?.load ?? null,
   })

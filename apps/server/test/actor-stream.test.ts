@@ -101,7 +101,7 @@ describe('what is told', () => {
 
   it.each([
     ['status', 'a new description', (api: Client) => api.patch(space, { description: randomUUID() })],
-    ['status', 'somebody who joins', async () => here.as(await here.registerHuman('Eve')).post(`${space}/join`)],
+    ['status', 'a new participant', async () => here.as(await here.registerHuman('Eve')).post(`${space}/join`)],
     [
       'links',
       'a link',

@@ -48,7 +48,7 @@ describe('in a tenant, by default', () => {
     await speech(grace, { speaker_id: scout.actor_id }).expect(403, NO_MEMBERS)
     await speech(grace, { speaker_name: 'Scout' }).expect(403, NO_MEMBERS)
     await speech(ada, { speaker_id: grace.actor_id }).expect(403, NO_MEMBERS)
-    await event(scout, grace.actor_id, 'Somebody').expect(403, NO_MEMBERS)
+    await event(scout, grace.actor_id, 'Zoe').expect(403, NO_MEMBERS)
     const refused = batch(scout, [
       { speaker_id: 'mic-1', speaker_name: 'A guest' },
       { speaker_id: grace.actor_id, speaker_name: 'Grace' },
@@ -162,7 +162,7 @@ describe('in a tenant, by default', () => {
     await event(scout, 'mic-1', 'Eve').expect(403, NO_MEMBERS)
     await h.as(eve).delete(`/api/actors/${eve.actor_id}`).expect(200)
     await event(scout, 'mic-1', 'Eve').expect(200)
-    await event(scout, eve.actor_id, 'Somebody').expect(403, NO_MEMBERS)
+    await event(scout, eve.actor_id, 'Zoe').expect(403, NO_MEMBERS)
   })
 
   it('members of other tenants are not asked about', async () => {

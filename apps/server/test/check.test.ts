@@ -107,7 +107,7 @@ describe('operate check', () => {
       [/^decision \S+: act 2 cannot be read: it is not JSON$/],
     ],
     [
-      'an act by somebody else',
+      'an act by another actor',
       `${acts} replace(wire, 'settled","actor_id":"usr_', 'settled","actor_id":"svc_') WHERE position = 5`,
       `${acts} replace(wire, 'settled","actor_id":"svc_', 'settled","actor_id":"usr_') WHERE position = 5`,
       [/^decision \S+: act 5 cannot be read: actor_id differs from the column$/, /settled_by differs/],
@@ -145,13 +145,13 @@ describe('operate check', () => {
       [/^its policy differs from what the acts tell$/],
     ],
     [
-      'a change of policy by somebody else',
+      'a change of policy by another actor',
       `${acts} replace(wire, 'usr_', 'svc_') WHERE decision_id IS NULL`,
       `${acts} replace(wire, 'svc_', 'usr_') WHERE decision_id IS NULL`,
       [/^act 10 cannot be read: actor_id differs from the column$/, /^its policy differs/],
     ],
     [
-      'an approval that nobody gave',
+      'an approval without an act',
       "UPDATE decisions SET approved_by = ARRAY[posted_by] WHERE text = 'Wait'",
       "UPDATE decisions SET approved_by = '{}' WHERE text = 'Wait'",
       [/^decision \S+: approved_by differs from what the acts tell$/],

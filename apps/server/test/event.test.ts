@@ -352,11 +352,11 @@ describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
   it('pages by since and limit, 20 at most unless asked', async () => {
     const { ada, path } = await h.adasSpace()
     const events: Event[] = []
-    for (let i = 0; i < 22; i++) events.push(await mention(ada, path, ['everybody']))
+    for (let i = 0; i < 22; i++) events.push(await mention(ada, path, ['everyone']))
     const other = await say(ada, path, 'not a mention')
-    const after = await mention(ada, path, ['everybody'])
+    const after = await mention(ada, path, ['everyone'])
     const list = async (parameters: string) =>
-      (await h.as(ada).get(`${path}/mentions/everybody?${parameters}`).expect(200)) as Event[]
+      (await h.as(ada).get(`${path}/mentions/everyone?${parameters}`).expect(200)) as Event[]
 
     expect(await list('')).toEqual(events.slice(0, 20))
     expect(await list('limit=100')).toEqual([...events, after])

@@ -60,10 +60,10 @@ const NO_REFERENCE = [
   ...['signIn_finishOidc code', 'signIn_redeem code', 'identity_bind code'],
 ]
 /** Naming an actor unknown is no mistake here: no actor mentioned them. */
-const ANYBODY = ['participant_id']
+const ANY_VALUE = ['participant_id']
 
 /** About an actor, and for every member of the tenant. */
-const ABOUT_ANYBODY = ['actor_card', 'block_add', 'block_remove']
+const ABOUT_ANY_VALUE = ['actor_card', 'block_add', 'block_remove']
 /** Their answers are numbers and hashes, are about what the query names, or are settings of the caller. */
 const NAMES_NOTHING = ['actor_stream', 'audit_consistency', 'audit_proof', 'notification_get']
 /** The device that these name is of no tenant until an actor of one has answered. */
@@ -242,7 +242,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
     })
   }
 
-  const belowSpace = names.filter((name) => name !== 'space_id' && !ANYBODY.includes(name))
+  const belowSpace = names.filter((name) => name !== 'space_id' && !ANY_VALUE.includes(name))
   const refersToEvent = Object.hasOwn(body?.properties ?? {}, 'parent_event_id')
   if (names.includes('space_id') && (belowSpace.length > 0 || refersToEvent)) {
     it('finds nothing of another tenant in a space of the same id', async () => {
@@ -274,7 +274,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
     if (field !== 'target_id') (await sendWith(home, await home.id(REFERENCES[field] as string))).expect(200)
   })
 
-  if (names.includes('actor_id') && !ABOUT_ANYBODY.includes(id)) {
+  if (names.includes('actor_id') && !ABOUT_ANY_VALUE.includes(id)) {
     it('is 403 on the actor of another actor and 404 on an unknown one', async () => {
       const home = await openWorld()
       const { path, body } = await home.request(operation)
@@ -327,7 +327,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
     }
     for (const wrong of ['0', '..%2F..', 'a%2Fb', '%00', '%F0%9F%90%99', 'x'.repeat(3_000), '__proto__']) {
       const answer = await sendWith(wrong)
-      if (!ANYBODY.includes(name) || wrong === '%00') answer.expect(404)
+      if (!ANY_VALUE.includes(name) || wrong === '%00') answer.expect(404)
       else answer.expect(200)
     }
     const malformed = await sendWith(MALFORMED)

@@ -33,7 +33,7 @@ describe('a fault of the server', () => {
 })
 
 /** Fields that operations open to every actor need; all others look for their caller first. */
-const ANYBODY = {
+const ANY_BODY = {
   display_name: 'Grace',
   email: 'grace@example.org',
   code: 'agt_code_0123456789',
@@ -57,7 +57,7 @@ describe('a database that is not reachable', () => {
     'makes %s 503',
     async (_title, { method, path, body }) => {
       const target = path.replace(/\{\w+\}/g, 'any')
-      const answer = await h.as(ada).send(method, target, body && ANYBODY, {
+      const answer = await h.as(ada).send(method, target, body && ANY_BODY, {
         headers: { 'x-request-id': 'find-me' },
       })
       expect(answer.expect(503)).toEqual({

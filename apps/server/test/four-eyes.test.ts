@@ -44,13 +44,13 @@ const setRules = (space: string, rules: Rules) =>
     .expect(200)
 
 async function proposalIn(space: string, proposer = scout): Promise<string> {
-  const proposal = { proposed_by: 'somebody', text: 'Move' }
+  const proposal = { proposed_by: 'zoe', text: 'Move' }
   const { decision_id } = await h.as(proposer).post(`${space}/decisions`, proposal).expect(200)
   return `${space}/decisions/${decision_id}`
 }
 
 const settle = (client: Client, decision: string, status = 'resolved') =>
-  client.put(`${decision}/resolve`, { resolved_by: 'somebody', resolution: 'So be it', status })
+  client.put(`${decision}/resolve`, { resolved_by: 'zoe', resolution: 'So be it', status })
 
 const approve = (client: Client, decision: string) =>
   client.post(`${decision}/reviews`, { verdict: 'approve' }).expect(200)

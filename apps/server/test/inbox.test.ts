@@ -56,7 +56,7 @@ describe('GET /api/actors/me/inbox', () => {
   })
 
   it('is empty when nothing addresses the caller', async () => {
-    await say(ada, 'to nobody')
+    await say(ada, 'to no one')
     expect(await inboxOf(scout)).toEqual({
       counts: { unread: 0, decisions: 0, notices: 0 },
       items: [],
@@ -78,7 +78,7 @@ describe('GET /api/actors/me/inbox', () => {
   })
 
   it('has the replies to what the caller posted, the actor that is said to have spoken', async () => {
-    const { event_id } = await say(ada, 'a question', { speaker_id: 'somebody' })
+    const { event_id } = await say(ada, 'a question', { speaker_id: 'zoe' })
     await h.as(scout).post(`${space}/response`, { text: 'an answer', parent_event_id: event_id }).expect(200)
     expect(await itemsOf(ada)).toMatchObject([{ event: { text: 'an answer' }, kinds: ['reply'], from_human: false }])
   })
@@ -121,7 +121,7 @@ describe('GET /api/actors/me/inbox', () => {
   it('is not for those that no actor knows, or who are in another tenant', async () => {
     const stranger = await h.registerHuman('Mallory')
     await h.as(stranger).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
-    await say(ada, 'hello', { metadata: { mentions: [stranger.actor_id, 'nobody', scout.actor_id] } })
+    await say(ada, 'hello', { metadata: { mentions: [stranger.actor_id, 'zoe', scout.actor_id] } })
     expect(await itemsOf(stranger)).toEqual([])
     expect(await textsOf(scout)).toEqual(['hello'])
   })
@@ -244,7 +244,7 @@ describe('POST /api/actors/me/inbox/done', () => {
   it('marks all up to an event of a space, which need not be in the inbox, and nothing of others', async () => {
     const other = await h.openSpace(ada)
     await mention(ada, 'one')
-    const event = await say(ada, 'to nobody')
+    const event = await say(ada, 'to no one')
     await mention(ada, 'two')
     await mention(ada, 'three', scout, other)
     expect(await markDone(scout, { space_id: spaceIdOf(space), event }).expect(200)).toEqual({ ok: true })

@@ -229,12 +229,12 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a summary by a langu
 
     it('is written by the built-in one, without a call, and others keep theirs', async () => {
       await allow('off')
-      const { summary } = await spaceOf(bob, 'Nobody else may read this.')
+      const { summary } = await spaceOf(bob, 'Only Bob may read this.')
       for (const asked of [summary, `${summary}&regenerate=true`, summary]) {
         expect(await modelOf(asked)).toMatch(/^extractive-/)
       }
       expect(provider.prompts).toEqual([])
-      const other = await spaceWith('Everybody may read this.')
+      const other = await spaceWith('All members may read this.')
       expect((await h.as(ada).get(other.summary).expect(200)).model).toBe('model-of-the-day')
     })
 

@@ -26,7 +26,7 @@ describe.each([
     h.as(ada).post(`${path}/${operation}`, { ...speaker, text, mentions_from_text: true, ...more }, extras)
 
   it('mentions the actor that is called, and only them', async () => {
-    const event = await say('@scout and @Ada, not @Nobody: look').expect(200)
+    const event = await say('@scout and @Ada, not @Zoe: look').expect(200)
     expect(event.metadata).toEqual({ mentions: [scout.actor_id, ada.actor_id] })
     expect(await mentionsOf(scout)).toContainEqual(event)
   })

@@ -179,9 +179,9 @@ describe('answers conform to the document', () => {
       await (await openWorld(checked, h.connection, tenant)).world.perform(operation).expect(200)
       const { actor, world } = await openWorld(checked, h.connection, tenant)
       const { method, path, body } = await world.request(operation)
-      const nobody = operation.open ? body : '{"half'
+      const unread = operation.open ? body : '{"half'
       const bodiless = method === 'GET' || method === 'DELETE'
-      if (!operation.keyless) await checked.send(method, path, bodiless ? undefined : nobody).expect(401)
+      if (!operation.keyless) await checked.send(method, path, bodiless ? undefined : unread).expect(401)
       await checked
         .as(actor)
         .send(method, `${path}${path.includes('?') ? '&' : '?'}a=1&a=2`, bodiless ? undefined : '{"half')

@@ -107,7 +107,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
 
   it('is 404 for a space that does not exist', async () => {
     const ada = await h.registerHuman()
-    await h.as(ada).post('/api/spaces/nobody-opened-this/join').expect(404, 'Space not found')
+    await h.as(ada).post('/api/spaces/never-opened/join').expect(404, 'Space not found')
   })
 
   it('may be done in several spaces at once', async () => {
@@ -200,6 +200,6 @@ describe('GET /api/spaces/{space_id}/participants', () => {
   it('is empty for a space that no actor joined, and 404 for one that does not exist', async () => {
     const { ada, path } = await h.adasSpace()
     expect(await h.as(ada).get(`${path}/participants`).expect(200)).toEqual([])
-    await h.as(ada).get('/api/spaces/nobody-opened-this/participants').expect(404, 'Space not found')
+    await h.as(ada).get('/api/spaces/never-opened/participants').expect(404, 'Space not found')
   })
 })

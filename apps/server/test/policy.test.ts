@@ -41,14 +41,14 @@ async function spaceWith(policy?: object): Promise<string> {
 
 /** A proposal of an agent in a space; its path. */
 async function proposalIn(space: string, body: object = {}, proposer = scout): Promise<string> {
-  const proposal = { proposed_by: 'somebody', text: 'Move', ...body }
+  const proposal = { proposed_by: 'zoe', text: 'Move', ...body }
   const { decision_id } = await here.as(proposer).post(`${space}/decisions`, proposal).expect(200)
   return `${space}/decisions/${decision_id}`
 }
 
 /** The claim of `resolved_by` proves nothing, so here it is always the same. */
 const settle = (client: Client, decision: string, status = 'resolved') =>
-  client.put(`${decision}/resolve`, { resolved_by: 'somebody', resolution: 'So be it', status })
+  client.put(`${decision}/resolve`, { resolved_by: 'zoe', resolution: 'So be it', status })
 
 const approve = (client: Client, decision: string, verdict = 'approve') =>
   client.post(`${decision}/reviews`, { verdict })
@@ -108,7 +108,7 @@ describe('GET and PUT /api/spaces/{space_id}/policy', () => {
     const space = await spaceWith()
     const stranger = await here.registerHuman('Mallory')
     await moveInto(here.connection, await foundTenant(here.connection), stranger)
-    for (const outsider of [UNKNOWN_ACTOR, 'nobody', stranger.actor_id]) {
+    for (const outsider of [UNKNOWN_ACTOR, 'zoe', stranger.actor_id]) {
       const settle = { who: 'named', named: [ids.bob, outsider] }
       await here.as(ada).put(`${space}/policy`, { settle }).expect(404, 'Actor not found')
     }

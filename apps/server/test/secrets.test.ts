@@ -109,19 +109,19 @@ async function useOddly(key: string): Promise<void> {
 
 /** Sends each credential in each place where one may stand or may be put by mistake. */
 async function use(description: string): Promise<void> {
-  const [anybody] = keys
+  const [caller] = keys
   for (const key of issued) {
     const body = { space_id: '!', description }
     await useOddly(key)
     answers.push(
-      await h.as(anybody).post('/api/invites/redeem', { code: `${key} ` }),
-      await h.as(anybody).post('/api/invites/redeem', { code: key }),
-      await h.as(anybody).get(`/api/search?q=${key}`),
-      await h.as(anybody).delete(`/api/personal-access-tokens/${key}`),
+      await h.as(caller).post('/api/invites/redeem', { code: `${key} ` }),
+      await h.as(caller).post('/api/invites/redeem', { code: key }),
+      await h.as(caller).get(`/api/search?q=${key}`),
+      await h.as(caller).delete(`/api/personal-access-tokens/${key}`),
       ...(await Promise.all(
-        encodedForms(key).map((path) => h.as(anybody).delete(`/api/personal-access-tokens/${path}`)),
+        encodedForms(key).map((path) => h.as(caller).delete(`/api/personal-access-tokens/${path}`)),
       )),
-      await h.as(anybody).get(`/api/spaces/%E0%A4%A/${key.replace('_', '%5F')}`),
+      await h.as(caller).get(`/api/spaces/%E0%A4%A/${key.replace('_', '%5F')}`),
       await h.send('PUT', `/trpc/space.list?token=${key}`),
       await h.post(`/mcp?token=${key}`, body),
       await h.as(key).post('/mcp', body),

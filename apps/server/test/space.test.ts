@@ -298,7 +298,7 @@ describe('GET /api/spaces/{space_id}/status', () => {
     })
   })
 
-  it.each(['nobody-opened-this', 'a%2Fb', '%00', '%F0%9F%98%80', 'x'.repeat(4_000)])('is 404 for %s', async (id) => {
+  it.each(['never-opened', 'a%2Fb', '%00', '%F0%9F%98%80', 'x'.repeat(4_000)])('is 404 for %s', async (id) => {
     const ada = await h.registerHuman()
     await h.as(ada).get(`/api/spaces/${id}/status`).expect(404, 'Space not found')
   })
@@ -373,7 +373,7 @@ describe('PATCH /api/spaces/{space_id}', () => {
 
   it('is 404 for a space that does not exist', async () => {
     const ada = await h.registerHuman()
-    await h.as(ada).patch('/api/spaces/nobody-opened-this', { description: 'x' }).expect(404, 'Space not found')
+    await h.as(ada).patch('/api/spaces/never-opened', { description: 'x' }).expect(404, 'Space not found')
   })
 })
 
@@ -465,6 +465,6 @@ describe('POST /api/spaces/{space_id}/archive', () => {
 
   it('is 404 for a space that does not exist', async () => {
     const ada = await h.registerHuman()
-    await h.as(ada).post('/api/spaces/nobody-opened-this/archive').expect(404, 'Space not found')
+    await h.as(ada).post('/api/spaces/never-opened/archive').expect(404, 'Space not found')
   })
 })

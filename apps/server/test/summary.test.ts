@@ -127,10 +127,10 @@ describe('a kept summary', () => {
     expect(proposed.summary_text).toContain('Ship on Friday')
     expect(citedIds(proposed.summary_text)).toContain(decision_id)
     ids.push(proposed.summary_id)
-    const body = { resolved_by: ada.actor_id, resolution: 'Everybody agreed', status: 'resolved' }
+    const body = { resolved_by: ada.actor_id, resolution: 'All agreed', status: 'resolved' }
     await h.as(ada).put(`${path}/decisions/${decision_id}/resolve`, body).expect(200)
     const settled = await summary(ada, path)
-    expect(settled.summary_text).toContain('Everybody agreed')
+    expect(settled.summary_text).toContain('All agreed')
     ids.push(settled.summary_id)
     expect(new Set(ids).size).toBe(3)
     expect((await summary(ada, path)).summary_id).toBe(settled.summary_id)

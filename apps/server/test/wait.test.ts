@@ -88,7 +88,7 @@ describe('an inbox that is waited for', () => {
     const { here, ada, scout, space, mention } = await twoServers()
     const answer = new Client(here.url, scout.api_key).get(`${INBOX}?wait=50`)
     await wait(here)
-    await ada.post(`${space}/speech`, { text: 'for nobody' }).expect(200)
+    await ada.post(`${space}/speech`, { text: 'for no one' }).expect(200)
     expect(waiting(here)).toBe(1)
     await mention('for Scout')
     expect(textsIn(await answer.expect(200))).toEqual(['for Scout'])

@@ -169,7 +169,7 @@ describe('what is sent', () => {
     const other = await h.openSpace(ada)
     const mentions = { metadata: { mentions: [scout.actor_id] } }
     const one = await say('One', mentions)
-    await say('For nobody')
+    await say('For no one')
     const two = await h
       .as(ada)
       .post(`${other}/response`, { text: 'Two', ...mentions })
@@ -406,7 +406,7 @@ describe('nothing is sent', () => {
   /** Something that is sent shows that the servers have looked. */
   async function expectNothingBut(other: Awaited<ReturnType<typeof ofSpace>>, quiet: Receiver) {
     const before = other.receiver.received.length
-    await say('To whom it may concern')
+    await say('To all')
     await other.receiver.until(before + 1)
     expect(quiet.received).toEqual([])
   }

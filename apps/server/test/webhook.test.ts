@@ -352,8 +352,8 @@ describe('whose webhooks', () => {
       ['DELETE', path],
     ]
     for (const [method, target, body] of doing) {
-      for (const nobody of [bob, stranger])
-        await h.as(nobody).send(method, target, body).expect(404, 'Webhook not found')
+      for (const outsider of [bob, stranger])
+        await h.as(outsider).send(method, target, body).expect(404, 'Webhook not found')
       if (method === 'GET' || method === 'DELETE') continue
       await h
         .as(admin)

@@ -43,7 +43,7 @@ const write = (worker: Client, space: string, { claim_id, fence }: Claim, text: 
   worker.post(`${space}/response`, { text, claim: { claim_id, fence } })
 
 it(
-  `lets nobody write who was frozen past the end of a claim, in ${ROUNDS} rounds`,
+  `refuses writes of a holder that was frozen past the end of its claim, in ${ROUNDS} rounds`,
   async () => {
     const { connection, here, there, space } = await twoWorkers()
     const written = new Map<string, string>()

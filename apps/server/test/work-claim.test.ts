@@ -156,7 +156,7 @@ describe('a claim', () => {
   it('is handed over to an actor, who is told, and accepts it by the first thing it writes', async () => {
     const path = `${space}/claims/${claim.claim_id}/hand-over`
     await h.as(rival).post(path, { to: rival.actor_id }).expect(409, LOST)
-    await h.as(scout).post(path, { to: 'nobody' }).expect(404, 'Actor not found')
+    await h.as(scout).post(path, { to: 'zoe' }).expect(404, 'Actor not found')
     const handed = await h.as(scout).post(path, { to: rival.actor_id }).expect(200)
     expect(handed).toMatchObject({ claim_id: claim.claim_id, fence: 2, holder: rival.actor_id, accepted: false })
     await answer(scout, claim).expect(409, LOST)

@@ -11,7 +11,7 @@ const [HERE, THERE] = ['here', 'there']
 
 await onStage(async ({ url, browser }) => {
   const human = (display_name) =>
-    createClient({ url }).actor.register.mutate({ display_name, email: 'somebody@example.org' })
+    createClient({ url }).actor.register.mutate({ display_name, email: 'zoe@example.org' })
   const [ada, bob] = [await human('Ada'), await human('Bob')]
   const [a, b] = [ada, bob].map(({ api_key }) => createClient({ url, token: api_key }))
   for (const space_id of [HERE, THERE]) {

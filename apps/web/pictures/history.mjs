@@ -33,7 +33,7 @@ export async function makeHistory(url, { ada, grace, scout }) {
   })
   await g.event.speech.mutate({
     space_id,
-    text: 'It passes all of its tests. Nobody has tried it with the really large archives, though.',
+    text: 'It passes all of its tests. It is untried with the really large archives, though.',
   })
   const question = await a.event.speech.mutate({
     space_id,
@@ -82,10 +82,10 @@ export async function makeRest(url, { ada, grace, scout }, { space_id, question,
   const { decision_id } = await s.decision.propose.mutate({
     space_id,
     proposed_by: scout.actor_id,
-    text: 'Delete the old importer in **2.5**, once nobody has used it for a month',
+    text: 'Delete the old importer in **2.5**, once it is unused for a month',
     assignees: [ada.actor_id],
   })
-  await g.decision.review.mutate({ space_id, decision_id, verdict: 'approve', note: 'Nobody will miss it.' })
+  await g.decision.review.mutate({ space_id, decision_id, verdict: 'approve', note: 'It will not be missed.' })
   await g.event.speech.mutate({
     space_id: 'trip-to-lisbon',
     text: 'The 7:12 has seats left. Are you coming, @Ada Lovelace?',

@@ -34,7 +34,7 @@ const SPACES = {
   'api-v3': ['', 'What breaks, what stays, and how we tell people'],
   'customer-council': ['Customer council', 'What they asked for last time'],
   'mobile-app': ['', ''],
-  onboarding: ['Onboarding', 'The first week of somebody new'],
+  onboarding: ['Onboarding', 'The first week of a new colleague'],
   'research-notes': ['Research notes', ''],
   'security-review': ['Security review', 'Findings of the spring, and who mends them'],
   translations: ['Translations', 'العربية, 中文, Deutsch'],
@@ -78,7 +78,7 @@ export async function makeTeam({ url, dataDir }, { ada, grace, scout }, { space_
   await a.space.create.mutate({
     space_id: LONG,
     title: 'Observatory',
-    description: 'Everything that anybody has noticed',
+    description: 'Everything worth a note',
   })
   await a.participant.join.mutate({ space_id: LONG })
   for (const actor_id of ids) await addTo(a, LONG, actor_id)
@@ -91,7 +91,7 @@ export async function makeTeam({ url, dataDir }, { ada, grace, scout }, { space_
   return { long: LONG, ...(await makeTalk(url, ada, humans)) }
 }
 
-const profileOf = (name) => (name.length % 2 === 0 ? `What ${name} does all day, and for whom` : undefined)
+const profileOf = (name) => (name.length % 2 === 0 ? `What ${name} does all day` : undefined)
 const addTo = (client, space_id, actor_id) => client.participant.add.mutate({ space_id, actor_id })
 
 /** Invites a human into the tenant. */

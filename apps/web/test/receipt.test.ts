@@ -26,7 +26,7 @@ describeInBrowser('receipts of a message', () => {
   it('show the state of each recipient as it changes', async () => {
     const { ada, scout, rival, path, mention, comeIn } = await team()
     const event_id = await mention('Where to?', scout, rival)
-    await server.as(ada).post(`${path}/speech`, { text: 'Nobody need answer this' }).expect(200)
+    await server.as(ada).post(`${path}/speech`, { text: 'Do not answer this' }).expect(200)
     const { history } = await comeIn()
     const lineOf = (text: string) =>
       history.getByRole('article').filter({ hasText: text }).getByRole('list', { name: 'Receipts' })
@@ -36,7 +36,7 @@ describeInBrowser('receipts of a message', () => {
         .poll(async () => (await states.allTextContents()).toSorted(), { timeout: 30_000 })
         .toEqual(words.toSorted())
     await shows('Scout: not fetched yet', 'Rival: not fetched yet')
-    expect(await lineOf('Nobody need').count()).toBe(0)
+    expect(await lineOf('Do not').count()).toBe(0)
 
     await server.as(scout).get('/api/actors/me/inbox').expect(200)
     await shows('Scout: seen', 'Rival: not fetched yet')

@@ -78,18 +78,18 @@ describeInBrowser('two humans in two windows', () => {
     await g.sees('before')
     await server.kill()
     await g.page.getByText('Reconnecting…').waitFor()
-    await a.say('said while nobody listened')
+    await a.say('said to no listener')
     await a.page.getByText('Waiting for the connection').waitFor()
     await server.start()
     await server.as(grace).post(`${path}/speech`, { text: 'said by a program' }).expect(200)
     for (const one of [a, g]) {
-      await one.sees('said while nobody listened')
+      await one.sees('said to no listener')
       await one.sees('said by a program')
       expect(await one.times('said by a program')).toBe(1)
     }
     await a.page.getByText('Sending…').waitFor({ state: 'detached' })
     const texts = (await server.as(ada).get(`${path}/events`).expect(200)).map(({ text }: { text: string }) => text)
-    expect(texts.toSorted()).toEqual(['before', 'said by a program', 'said while nobody listened'])
+    expect(texts.toSorted()).toEqual(['before', 'said by a program', 'said to no listener'])
   })
 
   it('retry a failed message, which is posted once', async () => {

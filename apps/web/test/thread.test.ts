@@ -76,7 +76,7 @@ describeInBrowser('threads', () => {
   it('start with their first reply, without further requests', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
-    await said(ada, path, { text: 'Is **anybody** here?' })
+    await said(ada, path, { text: 'Is **anyone** here?' })
     const reader = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)
     await reader.sees('here?')
     await reader.act('here?', 'Reply in a thread')
@@ -86,7 +86,7 @@ describeInBrowser('threads', () => {
     await reader.page.getByRole('textbox', { name: 'Reply in this thread' }).fill('Yes, I am')
     await reader.page.keyboard.press('Tab')
     await reader.page.getByRole('textbox', { name: 'Reply in this thread' }).press('Enter')
-    await reader.page.getByRole('complementary', { name: 'Is anybody here?' }).waitFor()
+    await reader.page.getByRole('complementary', { name: 'Is anyone here?' }).waitFor()
     await reader.history.getByText('Yes, I am').nth(1).waitFor()
     await reader.page.getByText('Sending…').first().waitFor({ state: 'detached' })
     const events = await server.as(ada).get(`${path}/events`).expect(200)

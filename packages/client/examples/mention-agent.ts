@@ -1,4 +1,4 @@
-// An agent that answers whoever addresses it, once: kill it whenever you like, and start it again.
+// An agent that answers each event that addresses it, once: kill it whenever you like, and start it again.
 import { setTimeout as delay } from 'node:timers/promises'
 import { createClient, type Event, SpacesError } from '@collab-spaces/client'
 

@@ -38,7 +38,7 @@ it('has the actor that has hardly waited try another connection', async () => {
 })
 
 it('takes a new connection that is not answered for an outage', async () => {
-  const pool = openPool({ connectionTimeoutMillis: 200, user: 'nobody' })
+  const pool = openPool({ connectionTimeoutMillis: 200, user: 'absent' })
   const since = performance.now()
   await expect(pool.query('answer at once')).rejects.toSatisfy(isUnavailable)
   expect(pool.outage.hasCut(since)).toBe(true)
@@ -60,7 +60,7 @@ it('waits for a connection in use, and for a new one in its place, no longer tha
   const client = await pool.connect()
   const since = performance.now()
   const late = pool.query('answer at once')
-  Object.assign(pool.options, { user: 'nobody' })
+  Object.assign(pool.options, { user: 'absent' })
   setTimeout(() => client.release(true), 500)
   await expect(late).rejects.toSatisfy(isUnavailable)
   // The new connection has half of its time left.

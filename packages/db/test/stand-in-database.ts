@@ -36,7 +36,7 @@ export function useStandInDatabase(): { readonly config: DatabaseClientConfig } 
   const database = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', (startup) => {
-      if (startup.includes('nobody')) return
+      if (startup.includes('absent')) return
       socket.write(WELCOME)
       socket.on('data', (query) => {
         const [, ms] = /after (\d+) ms/.exec(query.toString()) ?? []

@@ -40,7 +40,7 @@ describe('who may do what', () => {
     ['a human on itself', ada, ada, { manage: true, operate: true, release: false }],
     ['a human on another human', ada, bob, { manage: false, operate: false, release: false }],
     ['a sponsor on its agent', ada, scout, { manage: true, operate: true, release: true }],
-    ['a human on an agent of somebody else', bob, scout, { manage: false, operate: false, release: false }],
+    ['a human on an agent of another human', bob, scout, { manage: false, operate: false, release: false }],
     ['an admin on an agent of its tenant', admin, scout, { manage: false, operate: false, release: true }],
     ['an admin on a human', admin, bob, { manage: false, operate: false, release: false }],
     ['an admin of another tenant', foreignAdmin, scout, { manage: false, operate: false, release: false }],

@@ -9,9 +9,9 @@ describe('a policy for claims', () => {
     ['itself', scout, [false, false, false]],
     ['itself, through the endpoint for humans', { ...scout, type: 'human' }, [false, false, false]],
     ['itself, of another type', { ...scout, type: 'system' }, [false, false, true]],
-    ['somebody', ada, [false, null, true]],
-    ['the id of somebody', { ...scout, id: ada.id }, [false, null, true]],
-    ['the name of somebody', { ...scout, name: 'Ada' }, [false, null, true]],
+    ['a stranger', ada, [false, null, true]],
+    ['the id of a member', { ...scout, id: ada.id }, [false, null, true]],
+    ['the name of a member', { ...scout, name: 'Ada' }, [false, null, true]],
   ])('judges who speaks as %s', (_, speaker, expected) => {
     const policies = ['free', 'no_members', 'none'] as const
     expect(policies.map((policy) => isForbidden(policy, scout, speaker))).toEqual(expected)

@@ -67,7 +67,7 @@ const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/domain/src/work-claim.ts': ['subject.slice(0, colon)'],
   'packages/merkle/src/note.ts': ['note.slice(0, end + 1)'],
-  'packages/postgres-embedded/src/short-hash.ts': [".digest('hex').slice(0, 16)"],
+  'packages/postgres-embedded/src/root-access.ts': [".digest('hex').slice(0, 16)"],
   'packages/summarizer/src/candidates.ts': ['.slice(0, KEPT_PER_BLOCK)'],
   'packages/summarizer/src/links.ts': ['url.slice(0, end)'],
   'packages/summarizer/src/main-points.ts': ['.slice(0, SUPPORTING)'],

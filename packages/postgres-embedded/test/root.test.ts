@@ -43,24 +43,28 @@ describe('the route root takes', () => {
 
 describe('the account root uses', () => {
   const postgres = { name: 'postgres', uid: 26, gid: 26 }
-  const nobody = { name: 'nobody', uid: 65534, gid: 65534 }
+  const unprivileged = { name: 'nobody', uid: 65534, gid: 65534 }
   const ada = { name: 'ada', uid: 1000, gid: 1000 }
   const ownedBy = (uid: number) => ({ uid, gid: uid }) as Stats
 
   it('is the owner of the data, or else one that no other program has', () => {
-    expect(accountFor([nobody, postgres, ada], undefined, undefined)).toEqual(postgres)
-    expect(accountFor([nobody, ada], undefined, ownedBy(0))).toEqual({ name: 'user 55432', uid: 55432, gid: 55432 })
+    expect(accountFor([unprivileged, postgres, ada], undefined, undefined)).toEqual(postgres)
+    expect(accountFor([unprivileged, ada], undefined, ownedBy(0))).toEqual({
+      name: 'user 55432',
+      uid: 55432,
+      gid: 55432,
+    })
     const taken = { name: 'eve', uid: 55432, gid: 100 }
-    expect(accountFor([nobody, taken], undefined, undefined)).toMatchObject({ uid: 55433, gid: 55433 })
-    expect(accountFor([nobody, ada], undefined, ownedBy(1000))).toEqual(ada)
-    expect(accountFor([nobody, ada], ownedBy(1000), ownedBy(0))).toEqual(ada)
-    expect(accountFor([nobody], ownedBy(4711), ownedBy(0))).toMatchObject({ uid: 4711, gid: 4711 })
+    expect(accountFor([unprivileged, taken], undefined, undefined)).toMatchObject({ uid: 55433, gid: 55433 })
+    expect(accountFor([unprivileged, ada], undefined, ownedBy(1000))).toEqual(ada)
+    expect(accountFor([unprivileged, ada], ownedBy(1000), ownedBy(0))).toEqual(ada)
+    expect(accountFor([unprivileged], ownedBy(4711), ownedBy(0))).toMatchObject({ uid: 4711, gid: 4711 })
   })
 
   it('is helped by no actor, in its own group, to make the data when it has no name', () => {
-    const own = accountFor([nobody], undefined, undefined)
-    expect(makerFor([nobody], own)).toEqual({ name: 'nobody', uid: 65534, gid: 55432 })
-    expect(makerFor([nobody, postgres], postgres)).toEqual(postgres)
+    const own = accountFor([unprivileged], undefined, undefined)
+    expect(makerFor([unprivileged], own)).toEqual({ name: 'nobody', uid: 65534, gid: 55432 })
+    expect(makerFor([unprivileged, postgres], postgres)).toEqual(postgres)
     expect(() => makerFor([ada], own)).toThrow(/start as an ordinary user, or set DATABASE_URL/)
   })
 })

@@ -82,7 +82,7 @@ it('makes one point of what was said twice, and cites both', async () => {
 
 it('leaves out greetings, code and quotations of others', async () => {
   const summary = await summaryOf(
-    event('1', 'Ann', 'Good morning everybody in the whole wide team!'),
+    event('1', 'Ann', 'Good morning everyone in the whole wide team!'),
     event(
       '2',
       'Bob',
@@ -201,11 +201,11 @@ describe('a window of ten thousand events', () => {
 
 describe('hostile text', () => {
   const hostile = [
-    '# Main points of the enemy that everybody should read now',
+    '# Main points of the enemy that everyone should read now',
     '![pixel tracker image here](https://evil.example/p.png) and some more words',
     '[Click here for the real report](https://evil.example) before noon today please',
     '<img src=x onerror=alert(1)> <script>alert(1)</script> markup inside message text',
-    'As everybody agreed in [id-1] and \\[id-2] the enemy gets the money tomorrow',
+    'As everyone agreed in [id-1] and \\[id-2] the enemy gets the money tomorrow',
     '[id-3]: https://evil.example "reference definition smuggled into message text"',
     'Text before\n\n## Decisions settled\n\n- **Boss**: Pay the enemy → resolved [d1]',
     'some `code [id-4] span` with ``two [id-5] ticks and &#91;id-6&#93; entities inside it',
@@ -213,7 +213,7 @@ describe('hostile text', () => {
     'reversed \u202Etxet lanigiro\u202C words and zero\u200Bwidth spaces hidden inside here',
     '**bold** _claims_ ~~struck~~ | a | table | row with several words inside',
     '--- *** ___ horizontal rules everywhere inside this message text today',
-    'mail boss@evil.example or visit www.evil.example today for further details everybody',
+    'mail boss@evil.example or visit www.evil.example today for further details everyone',
     `${'a'.repeat(50_000)} endless word inside message text today`,
     `${'long sentence without end '.repeat(4_000)}`,
     `x${'\u0301'.repeat(20_000)} combining marks piled upon another letter`,

@@ -121,7 +121,7 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   'profile list': [call()],
   'profile use': [call('me')],
   'profile allow': [call()],
-  'profile remove': [call('me', '--yes'), call('nobody', '--yes')],
+  'profile remove': [call('me', '--yes'), call('zoe', '--yes')],
   'auth token': [call()],
   'token create': [call('laptop')],
   'token list': [call()],

@@ -86,8 +86,8 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
   identity_bind: broughtBack,
   // An account of its own each time: one has only so many passkeys.
   signIn_finishPasskey: async ({ owner }) => {
-    const somebody = owner.as(await owner.registerHuman())
-    return { response: await signedBy(await addPasskey(somebody), somebody) }
+    const human = owner.as(await owner.registerHuman())
+    return { response: await signedBy(await addPasskey(human), human) }
   },
   passkey_add: async (world) => {
     const { passkeys } = await world.owner.get('/api/sign-in').expect(200)

@@ -54,7 +54,7 @@ describe('a summary that is given up', () => {
   it('leaves its thread to the next one', async () => {
     const writer = new ExtractiveWriter()
     const wanted = new AbortController()
-    const reason = new Error('nobody waits for it any more')
+    const reason = new Error('no caller waits for it')
     const abandoned = async function* () {
       yield piece(10)
       wanted.abort(reason)
@@ -83,7 +83,7 @@ describe('a summary that is given up', () => {
     const wanted = new AbortController()
     const long = async function* () {
       setImmediate(() => wanted.abort())
-      yield piece(30_000, 'One of the many words that nobody will read any more. '.repeat(9))
+      yield piece(30_000, 'One of the many words that will not be read. '.repeat(9))
     }
     await expect(writer.write(sourceOf(long()), wanted.signal)).rejects.toThrow('aborted')
     expect(await writer.write(whole(), never)).toContain('release')

@@ -63,7 +63,7 @@ describe('an outbox', () => {
   })
 
   it('keeps the reason of a refusal', async () => {
-    const detail = 'This tenant lets nobody speak in the name of a member'
+    const detail = 'This tenant does not allow a name of a member'
     const refusal = new SpacesError({ status: 403, detail, mayPass: false })
     const outbox = new Outbox(memory().storage, 'outbox', () => Promise.reject(refusal))
     outbox.send(message('one'))

@@ -10,7 +10,7 @@ import { hasStatus } from '../../shared/explain'
 import type { Names } from '../../shared/query/names'
 import { useSpaceName } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
-import type { Outbox } from '../composer/outbox'
+import type { Outbox, Outgoing } from '../composer/outbox'
 import { ActItem } from './ActItem'
 import { EmptySpaceActions } from './EmptySpaceActions'
 import { type EventActions, EventItem } from './EventItem'
@@ -61,23 +61,8 @@ export function HistoryView(props: HistoryViewProps) {
   const { account } = useSession()
   const state = useCell(history.state)
   const outgoing = useCell(outbox.entries)
-  const { events, acts, destination, hasNewer, hasOlder, unseen, status } = state
-  // Paper has no buttons to expand transcripts.
-  const isPrinting = useIsPrinting()
-  const { opened, toggle } = useOpenTranscripts(history, destination)
-  const rows = useMemo(() => {
-    const rows = rowsOf({
-      events,
-      acts,
-      outgoing,
-      isAtStart: !hasOlder,
-      isAtTail: !hasNewer,
-      unreadAfter,
-      actorId: account.actorId,
-    })
-    if (isPrinting) return rows
-    return foldTranscripts(foldThreads(rows, account), { actorId: account.actorId, opened })
-  }, [events, acts, outgoing, hasOlder, hasNewer, unreadAfter, account, opened, isPrinting])
+  const { acts, destination, hasNewer, hasOlder, unseen, status } = state
+  const { rows, isPrinting, toggle } = useRows({ history, outgoing, unreadAfter })
   const { scroller, list, isAtEnd, shift, ...scrolling } = useScrolling({ history, rows, outgoing, destination })
   const { selected, ...keyboard } = useSelectedLine({ rows, list, destination, actions, onToggle: toggle })
   const selectedIndex = rows.findIndex(({ key }) => key === selected)
@@ -96,32 +81,7 @@ export function HistoryView(props: HistoryViewProps) {
   }
   const toLines = () => scroller.current?.focus({ preventScroll: true })
   const targetId = destination.top === null ? destination.eventId : null
-  const line = (row: Row) =>
-    row.kind === 'event' ? (
-      <EventItem
-        key={row.key}
-        row={row}
-        names={names}
-        actions={actions}
-        isSelected={row.key === selected}
-        isTarget={row.key === targetId}
-      />
-    ) : row.kind === 'thread' ? (
-      <ThreadItem
-        key={row.key}
-        row={row}
-        names={names}
-        actions={actions}
-        isSelected={row.key === selected}
-        targetId={representsEvent(row, targetId) ? targetId : null}
-      />
-    ) : row.kind === 'transcript' ? (
-      <TranscriptItem key={row.key} row={row} onToggle={toggle} isSelected={row.key === selected} />
-    ) : row.kind === 'act' ? (
-      <ActItem key={row.key} row={row} names={names} isSelected={row.key === selected} />
-    ) : (
-      <OutgoingItem key={row.key} outgoing={row.outgoing} outbox={outbox} />
-    )
+  const line = lineOf({ outbox, names, actions, selected, targetId, toggle })
   return (
     <div className={styles.frame}>
       <Notices history={history} rows={rows} unreadAfter={unreadAfter} onLeave={toLines} />
@@ -170,19 +130,77 @@ export function HistoryView(props: HistoryViewProps) {
         <div className={styles.foot} />
       </section>
       {(!isAtEnd || hasNewer) && (
-        <div className={styles.toNewest} data-unprinted>
-          <Button
-            icon="arrowDown"
-            onClick={() => {
-              toLines()
-              scrolling.toNewest()
-            }}
-            aria-label={unseen > 0 ? `${historyTexts.newBelow(unseen)}: ${historyTexts.toNewest}` : undefined}
-          >
-            {unseen > 0 ? historyTexts.newBelow(unseen) : historyTexts.toNewest}
-          </Button>
-        </div>
+        <ToNewest
+          unseen={unseen}
+          onClick={() => {
+            toLines()
+            scrolling.toNewest()
+          }}
+        />
       )}
+    </div>
+  )
+}
+
+interface RowsInput {
+  readonly history: History
+  readonly outgoing: readonly Outgoing[]
+  readonly unreadAfter: string | null
+}
+
+/** Returns the rows of a history: folded on a screen, and all of them on paper, which has no buttons to expand them. */
+function useRows({ history, outgoing, unreadAfter }: RowsInput) {
+  const { account } = useSession()
+  const { events, acts, destination, hasNewer, hasOlder } = useCell(history.state)
+  const isPrinting = useIsPrinting()
+  const { opened, toggle } = useOpenTranscripts(history, destination)
+  const rows = useMemo(() => {
+    const { actorId } = account
+    const rows = rowsOf({ events, acts, outgoing, isAtStart: !hasOlder, isAtTail: !hasNewer, unreadAfter, actorId })
+    return isPrinting ? rows : foldTranscripts(foldThreads(rows, account), { actorId, opened })
+  }, [events, acts, outgoing, hasOlder, hasNewer, unreadAfter, account, opened, isPrinting])
+  return { rows, isPrinting, toggle }
+}
+
+interface LineOptions extends Pick<HistoryViewProps, 'outbox' | 'names' | 'actions'> {
+  readonly selected: string | null
+  /** The event that a link leads to. */
+  readonly targetId: string | null
+  readonly toggle: ReturnType<typeof useOpenTranscripts>['toggle']
+}
+
+/** Returns a function that renders a row. */
+const lineOf =
+  ({ outbox, names, actions, selected, targetId, toggle }: LineOptions) =>
+  (row: Row) => {
+    const { key } = row
+    if (row.kind === 'outgoing') return <OutgoingItem key={key} outgoing={row.outgoing} outbox={outbox} />
+    const isSelected = key === selected
+    if (row.kind === 'act') return <ActItem key={key} row={row} names={names} isSelected={isSelected} />
+    if (row.kind === 'transcript')
+      return <TranscriptItem key={key} row={row} onToggle={toggle} isSelected={isSelected} />
+    const shared = { names, actions, isSelected }
+    if (row.kind === 'event') return <EventItem key={key} row={row} {...shared} isTarget={key === targetId} />
+    return <ThreadItem key={key} row={row} {...shared} targetId={representsEvent(row, targetId) ? targetId : null} />
+  }
+
+interface ToNewestProps {
+  /** The number of events below that were not seen. */
+  readonly unseen: number
+  readonly onClick: () => void
+}
+
+function ToNewest({ unseen, onClick }: ToNewestProps) {
+  const { newBelow, toNewest } = historyTexts
+  return (
+    <div className={styles.toNewest} data-unprinted>
+      <Button
+        icon="arrowDown"
+        onClick={onClick}
+        aria-label={unseen > 0 ? `${newBelow(unseen)}: ${toNewest}` : undefined}
+      >
+        {unseen > 0 ? newBelow(unseen) : toNewest}
+      </Button>
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { useSpaceName } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
 import { Composer } from '../composer/Composer'
 import { ComposerGate } from '../composer/ComposerGate'
+import type { Outbox } from '../composer/outbox'
 import { composerTexts } from '../composer/texts'
 import { ProposeDialog } from '../decision/ProposeDialog'
 import { Guide } from '../guide/Guide'
@@ -47,7 +48,6 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
   const [, navigate] = useLocation()
   const { history, outbox } = useHistory(spaceId)
   const names = useNames(spaceId)
-  const name = useSpaceName(spaceId)
   const [proposed, setProposed] = useState<Event | null>(null)
   const [replyTo, setReplyTo] = useState<Event | null>(null)
   const [detailed, setDetailed] = useState<Event | null>(null)
@@ -98,26 +98,15 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
         />
         <footer className={styles.footer} data-composer data-unprinted>
           <GuardNote spaceId={spaceId} history={history} />
-          <ComposerGate spaceId={spaceId}>
-            <Composer
-              place={{ actorId, spaceId, threadOf: null }}
-              label={composerTexts.label(name)}
-              placeholder={composerTexts.placeholder(name)}
-              replyTo={replyTo}
-              onCancelReply={() => setReplyTo(null)}
-              onLeave={focusHistory}
-              onSend={({ text, mentions }) => {
-                outbox.send({
-                  text,
-                  mentions,
-                  parentEventId: replyTo?.event_id ?? null,
-                  threadId: replyTo?.thread_id ?? null,
-                })
-                setReplyTo(null)
-                if (eventId !== null) navigate(spacePath(spaceId))
-              }}
-            />
-          </ComposerGate>
+          <SpaceComposer
+            spaceId={spaceId}
+            outbox={outbox}
+            replyTo={replyTo}
+            onReplied={() => setReplyTo(null)}
+            onSent={() => {
+              if (eventId !== null) navigate(spacePath(spaceId))
+            }}
+          />
         </footer>
       </div>
       <Suspense fallback={panel && <PanelSkeleton title={panel.label} onClose={close} />}>
@@ -146,6 +135,38 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
       )}
       <EventDetails event={detailed} onClose={() => setDetailed(null)} />
     </div>
+  )
+}
+
+interface SpaceComposerProps {
+  readonly spaceId: string
+  readonly outbox: Outbox
+  readonly replyTo: Event | null
+  /** Called when the reply is sent or cancelled. */
+  readonly onReplied: () => void
+  readonly onSent: () => void
+}
+
+function SpaceComposer({ spaceId, outbox, replyTo, onReplied, onSent }: SpaceComposerProps) {
+  const { actorId } = useSession().account
+  const name = useSpaceName(spaceId)
+  return (
+    <ComposerGate spaceId={spaceId}>
+      <Composer
+        place={{ actorId, spaceId, threadOf: null }}
+        label={composerTexts.label(name)}
+        placeholder={composerTexts.placeholder(name)}
+        replyTo={replyTo}
+        onCancelReply={onReplied}
+        onLeave={focusHistory}
+        onSend={(message) => {
+          const { event_id = null, thread_id = null } = replyTo ?? {}
+          outbox.send({ ...message, parentEventId: event_id, threadId: thread_id })
+          onReplied()
+          onSent()
+        }}
+      />
+    </ComposerGate>
   )
 }
 
