@@ -256,6 +256,33 @@ describe('a sign-in fails', () => {
 })
 
 describe('the provider', () => {
+  it('is where the browser ends its session after a sign-out', async () => {
+    const { logout_url } = await signIn(ada)
+    const { origin, searchParams } = new URL(logout_url)
+    expect(origin).toBe(idp.current.issuer)
+    expect(Object.fromEntries(searchParams)).toEqual({
+      client_id: 'spaces',
+      id_token_hint: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      post_logout_redirect_uri: `${site}/sign-in/callback`,
+    })
+  })
+
+  it('asks the user to confirm the sign-out if the ID token is too long for a URL', async () => {
+    idp.current.tamper = (claims) => ({ ...claims, groups: Array.from({ length: 400 }, (_, n) => `group-${n}`) })
+    const { logout_url } = await signIn(ada)
+    expect([...new URL(logout_url).searchParams.keys()].toSorted()).toEqual(['client_id', 'post_logout_redirect_uri'])
+  })
+
+  it('may have no address to end a session', async () => {
+    const { accounts, key } = idp.current
+    idp.current.stop()
+    idp.current = await IdentityProvider.start(port, key, false)
+    for (const [subject, claims] of accounts) idp.current.accounts.set(subject, claims)
+    expect(await signIn(ada)).toMatchObject({ logout_url: null })
+    idp.current.stop()
+    idp.current = await IdentityProvider.start(port, key)
+  })
+
   it('can change its keys from one sign-in to the next', async () => {
     await signIn(ada)
     const { accounts } = idp.current

@@ -67,6 +67,13 @@ describeInBrowser('signing in', () => {
     await visitor.page.getByRole('button', { name: /^Continue with / }).click()
     await visitor.page.getByRole('heading', { name: `Hello, ${newcomer}` }).waitFor()
 
+    // Signing out ends the session at the provider, which sends the browser back.
+    await visitor.page.getByRole('button', { name: /^Account/ }).click()
+    await visitor.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await visitor.page.getByRole('button', { name: 'Yes, sign me out' }).click()
+    await visitor.page.getByRole('button', { name: /^Continue with / }).waitFor()
+    expect(new URL(visitor.page.url()).pathname).toBe('/')
+
     idp.current.signedIn = hers
     const { page } = await browser.comeIn(grace, '/credentials')
     await page.getByRole('button', { name: /^Connect / }).click()

@@ -32,7 +32,7 @@ export class IdentityProvider {
     public key: KeyObject,
   ) {}
 
-  static async start(port: number, key = newKey()): Promise<IdentityProvider> {
+  static async start(port: number, key = newKey(), hasLogout = true): Promise<IdentityProvider> {
     const own = new IdentityProvider(`http://127.0.0.1:${port}`, key)
     const provider = new Provider(own.issuer, {
       clients: [
@@ -40,12 +40,13 @@ export class IdentityProvider {
           client_id: CLIENT.OIDC_CLIENT_ID,
           client_secret: CLIENT.OIDC_CLIENT_SECRET,
           redirect_uris: ['https://spaces.invalid/sign-in/callback'],
+          post_logout_redirect_uris: ['https://spaces.invalid/sign-in/callback'],
           token_endpoint_auth_method: 'client_secret_post',
         },
       ],
       jwks: { keys: [{ ...own.key.export({ format: 'jwk' }), ...ALGORITHM }] },
       cookies: { keys: [randomBytes(32).toString('hex')] },
-      features: { devInteractions: { enabled: false } },
+      features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: hasLogout } },
       scopes: ['openid', 'email', 'profile', 'groups'],
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups', 'hd'] },
       interactions: { url: () => '/interaction' },
@@ -63,6 +64,7 @@ export class IdentityProvider {
     })
     // The first request determines the site.
     provider.Client.prototype.redirectUriAllowed = () => true
+    provider.Client.prototype.postLogoutRedirectUriAllowed = () => true
     const handle = provider.callback()
     own.#server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (request.url === '/interaction') {

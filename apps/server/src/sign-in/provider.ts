@@ -23,6 +23,9 @@ const MAX_ISSUER = 200
 /** How much of a cause is shown, in characters. */
 const MAX_CAUSE = 300
 
+/** The maximum length of an ID token in a URL. Without it, the provider asks the user to confirm. */
+const MAX_HINT = 4_000
+
 const CALLBACK = '/sign-in/callback'
 
 /** Loaded by the first sign-in. */
@@ -82,11 +85,23 @@ export class OpenIdProvider implements IdentityProvider {
       const told = configuration.serverMetadata().userinfo_endpoint
         ? await fetchUserInfo(configuration, tokens.access_token, signed.sub)
         : {}
-      return { issuer: signed.iss, claims: { ...told, ...signed } as JsonObject }
+      const logoutUrl = await this.#logoutUrl(configuration, tokens.id_token)
+      return { issuer: signed.iss, claims: { ...told, ...signed } as JsonObject, logoutUrl }
     } catch (error) {
       this.onFailure(error)
       throw isUnreachable(error) ? providerUnreachable() : signInFailed()
     }
+  }
+
+  /** By RP-Initiated Logout. The callback is also where the provider returns to, so that it has one URL to register. */
+  async #logoutUrl(configuration: Configuration, idToken = ''): Promise<string | null> {
+    const endpoint = configuration.serverMetadata().end_session_endpoint
+    if (endpoint === undefined || !/^https?:/.test(endpoint)) return null
+    const { buildEndSessionUrl } = await library()
+    return buildEndSessionUrl(configuration, {
+      post_logout_redirect_uri: this.#callback().href,
+      ...(idToken.length <= MAX_HINT && { id_token_hint: idToken }),
+    }).href
   }
 
   #callback(): URL {

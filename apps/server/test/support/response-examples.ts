@@ -24,6 +24,8 @@ function fixed(value: unknown, name: string, ids: Map<string, string>): unknown 
 
 function fixedText(text: string, name: string, ids: Map<string, string>): string {
   if (name === 'display_name' && text.startsWith('new-')) return 'Scout'
+  // An address of the identity provider.
+  if (text.includes('client_id=')) return `https://login.example.org${new URL(text).pathname}?client_id=spaces`
   const known = text
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, TIME)
     .replace(/(127\.0\.0\.1|localhost)(:|%3A)\d+/g, '$1$28080')

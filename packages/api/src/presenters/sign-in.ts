@@ -7,11 +7,13 @@ import { presentSelf } from './actor.js'
 export const presentSignedIn = (
   { actor, patId, expiresAt }: SignedInRecord,
   token: string,
+  logoutUrl: string | null = null,
 ): z.infer<typeof SignedIn> => ({
   actor: presentSelf(actor),
   token,
   credential_id: patId,
   expires_at: expiresAt.toISOString(),
+  logout_url: logoutUrl,
 })
 
 export const presentDevice = (device: DeviceRecord): z.infer<typeof Device> => ({

@@ -81,7 +81,7 @@ export const signInRouter = router({
       countingFailures(ctx, async () => {
         const claims = await claimsOf(ctx.services, ctx.slot, finish, databaseClock.now())
         const { token, session } = newSession('oidc', name, ctx.address, databaseClock.now())
-        return presentSignedIn(await signInProven(ctx, claims, session), token)
+        return presentSignedIn(await signInProven(ctx, claims, session), token, claims.logoutUrl)
       }),
     ),
 

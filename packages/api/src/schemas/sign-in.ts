@@ -34,6 +34,11 @@ export const SignedIn = z
     token: z.string().meta({ description: 'Of the session; shown only once' }),
     credential_id: z.string(),
     expires_at: moment(),
+    logout_url: z.string().nullable().meta({
+      format: 'uri',
+      description:
+        'Where to send the browser after the sign-out, to end the session at the identity provider; null for none',
+    }),
   })
   .meta({ id: 'SignedIn' })
 

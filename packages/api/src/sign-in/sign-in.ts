@@ -22,6 +22,8 @@ export interface Returned {
 export interface Claims {
   readonly issuer: string
   readonly claims: JsonObject
+  /** The provider's URL that ends the session there and redirects back to the page; null if it has none. */
+  readonly logoutUrl: string | null
 }
 
 /** An OpenID Connect provider. The server implements it, as it holds the settings and the network. */

@@ -18,6 +18,9 @@ import styles from './AccountMenu.module.css'
 import { shortcutsShown } from './Shortcuts'
 import { accountTexts, shortcutsTexts } from './texts'
 
+/** How long the end of the session on the server may delay the one at the identity provider. */
+const SIGN_OUT_TIMEOUT_MS = 3_000
+
 interface SignOut {
   /** Whether this is the only account in this browser. */
   readonly isLast: boolean
@@ -39,13 +42,18 @@ export function AccountMenu() {
   const [isRedeeming, setIsRedeeming] = useState(false)
   const words = accountTexts
 
-  const signOut = () => {
-    forgetDone(account.actorId)
+  const signOut = async () => {
+    const { actorId, isSession, logoutUrl } = account
+    forgetDone(actorId)
     // Without an answer, the session ends on the server when it expires.
-    void endOnServer(client, { isLast: all.length === 1, isSession: account.isSession }).catch(() => {})
-    accounts.signOut(account.actorId)
-    forgetUnsent(account.actorId)
+    const ended = endOnServer(client, { isLast: all.length === 1, isSession }).catch(() => {})
+    accounts.signOut(actorId)
+    forgetUnsent(actorId)
     navigate(HOME)
+    if (!logoutUrl) return
+    // Leaving the page cancels its requests.
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS))])
+    window.location.assign(logoutUrl)
   }
   return (
     <>
@@ -109,7 +117,7 @@ export function AccountMenu() {
           {words.apiDocs}
         </MenuItem>
         <MenuSeparator />
-        <MenuItem icon="signOut" onSelect={signOut}>
+        <MenuItem icon="signOut" onSelect={() => void signOut()}>
           {words.signOut}
         </MenuItem>
       </Menu>

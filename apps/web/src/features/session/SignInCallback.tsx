@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { deviceName } from '../../shared/browser/device-name'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { explainShort } from '../../shared/explain'
+import { HOME } from '../../shared/navigation/paths'
 import { useTitle } from '../../shared/navigation/title'
 import { clientFor } from '../../shared/session/client'
 import { callAs } from '../../shared/session/session'
@@ -9,7 +10,7 @@ import { takePendingSignIn } from './pending-sign-in'
 import { completeSignIn } from './sign-in-methods'
 import { callbackTexts } from './texts'
 
-/** The redirect target of the identity provider. The code is useless without the verifier in this tab. */
+/** The redirect target of the identity provider, after a sign-in or a sign-out. The code is useless without the verifier in this tab. */
 export function SignInCallback({ onDone }: { readonly onDone: (path: string) => void }) {
   const [error, setError] = useState<string | null>(null)
   const words = callbackTexts
@@ -17,6 +18,8 @@ export function SignInCallback({ onDone }: { readonly onDone: (path: string) => 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once
   useEffect(() => {
     const returned = new URLSearchParams(window.location.search)
+    // The provider redirects here after a sign-out, too.
+    if (returned.size === 0) return onDone(HOME)
     const pending = takePendingSignIn()
     // Removes the code from the address and the browser's history.
     window.history.replaceState(null, '', window.location.pathname)

@@ -43,7 +43,7 @@ export async function signInWithPasskey(isRemembered: boolean): Promise<void> {
   completeSignIn(await client.signIn.finishPasskey.mutate({ response: { ...response } as never, name }), isRemembered)
 }
 
-export function completeSignIn({ actor, token }: SignedIn, isRemembered: boolean): void {
+export function completeSignIn({ actor, token, logout_url: logoutUrl }: SignedIn, isRemembered: boolean): void {
   const { actor_id: actorId, display_name: name, actor_type: kind } = actor
-  accounts.add({ actorId, name, kind, token, isRemembered, isSession: true })
+  accounts.add({ actorId, name, kind, token, isRemembered, isSession: true, logoutUrl })
 }

@@ -9,6 +9,8 @@ export interface Account {
   readonly token: string
   /** Whether signing out ends the token. */
   readonly isSession?: boolean
+  /** The URL that ends the session at the identity provider; null for none. */
+  readonly logoutUrl?: string | null
   /** Whether it outlives the tab. */
   readonly isRemembered: boolean
 }
