@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   Team: {
     agent: ['Register and manage your agents', () => import('./commands/agent/agent.js')],
     tenant: ['Create a tenant, or manage the members of yours', () => import('./commands/tenant/tenant.js')],
-    invite: ['Invite people to your tenant', () => import('./commands/invite/invite.js')],
+    invite: ['Invite people to your tenant', () => import('./commands/invite.js')],
     webhook: ['Notify servers of what happens', () => import('./commands/webhook/webhook.js')],
     log: ['Export, prove and verify the history of a space', () => import('./commands/log.js')],
     audit: ['Read the security log of your tenant', () => import('./commands/audit.js')],

@@ -143,6 +143,31 @@ describe('invite', () => {
     expect((await spaces(['invite', 'list'], { env }).expect(0)).stdout).toMatch(/plans .*redeemed just now/)
   })
 
+  it('is created for each address in a file, and its link is redeemed as its code is', async () => {
+    const { env, tenant } = await admin()
+    const emails = Array.from({ length: 101 }, (_, n) => `member${n}@example.org`)
+    const stdin = ['# the team', ...emails, ''].join('\n')
+    const made = await spaces(['invite', 'create', '--emails', '-'], { env, stdin }).expect(0)
+    expect(made.stderr).toContain('Created 101 invites.')
+    const lines = made.stdout.trimEnd().split('\n')
+    expect(lines.map((line) => line.split('\t')[0])).toEqual(emails)
+
+    const grace = await someone('Grace')
+    const link = (await spaces(['invite', 'create', '--json'], { env }).expect(0)).json.url
+    const moved = await spaces(['invite', 'redeem', '--yes', '--json'], { env: grace.env, stdin: link }).expect(0)
+    expect(moved.json).toMatchObject({ tenant_id: tenant.tenant_id })
+  })
+
+  it('names the line of a wrong address, and creates none of its batch', async () => {
+    const { env } = await admin()
+    const stdin = 'bob@example.org\n\ncarol\n'
+    const create = ['invite', 'create', '--emails', '-']
+    await spaces(create, { env, stdin }).expect(2, 'Line 3: carol must be an e-mail address')
+    await spaces(create, { env, stdin: '\n' }).expect(2, 'There is no address in -')
+    await spaces([...create, '--email', 'bob@example.org'], { env, stdin }).expect(2, 'cannot be used together')
+    expect((await spaces(['invite', 'list', '--json'], { env }).expect(0)).json).toEqual([])
+  })
+
   it('is typed without being shown', async () => {
     const { env } = await admin()
     const code = (await spaces(['invite', 'create'], { env }).expect(0)).stdout.trim()

@@ -17,6 +17,7 @@ const ADMIN_ONLY = [
   'actor_disable',
   'actor_enable',
   'invite_create',
+  'invite_createBatch',
   'invite_list',
   'invite_revoke',
   'tenant_privateSpaces',

@@ -36,6 +36,8 @@ describe('invites', () => {
         revoked_at: null,
         redeemed_at: null,
         code: expect.stringMatching(/^inv_code_[0-9a-f]{64}$/),
+        url: `${h.url}/join#${made.code}`,
+        sent: false,
       })
       expect(Date.parse(made.created_at)).toBeGreaterThanOrEqual(before)
       expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(7 * DAY_MS)
@@ -70,6 +72,43 @@ describe('invites', () => {
         .post('/api/invites', { expires_at: '2020-01-01' })
         .expect(400, 'expires_at: must be in the future')
       await h.as(ada).post('/api/invites', { default_space_id: 'nowhere' }).expect(404, 'Space not found')
+    })
+  })
+
+  describe('POST /api/invites/batch', () => {
+    const batch = (actor: Actor, body: object) => h.as(actor).post('/api/invites/batch', body)
+    const addresses = (count: number) => Array.from({ length: count }, (_, n) => `member${n}@example.org`)
+
+    it('creates an invite for each address, in their order, which works for its account alone', async () => {
+      const ada = await admin()
+      await h.openSpace(ada, 'lobby')
+      const emails = addresses(100)
+      const invites = await batch(ada, { emails, default_space_id: 'lobby' }).expect(200)
+      expect(invites.map(({ email }: { email: string }) => email)).toEqual(emails)
+      const [first, second] = invites
+      expect(second).toMatchObject({ default_space_id: 'lobby', url: `${h.url}/join#${second.code}`, sent: false })
+      await h.post('/api/actors', { ...body('Bob'), email: emails[1], code: first.code }).expect(404)
+      const bob = await h.post('/api/actors', { ...body('Bob'), email: emails[1], code: second.code }).expect(200)
+      expect(bob).toMatchObject({ tenant_id: ada.tenant_id, default_space_id: 'lobby' })
+      const entries = await h.as(ada).get('/api/audit?action=invite.created&limit=200').expect(200)
+      expect(entries).toHaveLength(100)
+    })
+
+    it('400 for no address, more than 100, and a wrong or repeated one by its place', async () => {
+      const ada = await admin()
+      await batch(ada, {}).expect(400, 'emails: is required')
+      await batch(ada, { emails: [] }).expect(400, 'emails: must not be empty')
+      await batch(ada, { emails: addresses(101) }).expect(400, 'emails: must have at most 100 entries')
+      await batch(ada, { emails: [...addresses(2), 'zoe'] }).expect(400, 'emails.2: must be an e-mail address')
+      await batch(ada, { emails: ['a@example.org', 'A@example.org'] }).expect(400, 'emails.1: is there twice')
+      expect(await h.as(ada).get('/api/invites').expect(200)).toEqual([])
+    })
+
+    it('409 for mail that the server cannot send, and 400 for none to send it to', async () => {
+      const ada = await admin()
+      await batch(ada, { emails: addresses(1), send: true }).expect(409, /^This server sends no e-mail/)
+      await h.as(ada).post('/api/invites', { send: true }).expect(400, 'send: needs an `email`')
+      expect(await h.as(ada).get('/api/invites').expect(200)).toEqual([])
     })
   })
 
@@ -128,7 +167,7 @@ describe('invites', () => {
       await invite(other)
       const made = [await invite(ada), await invite(ada)]
       const listed = await h.as(ada).get('/api/invites').expect(200)
-      expect(listed).toEqual(made.map(({ code: _, ...metadata }) => metadata))
+      expect(listed).toEqual(made.map(({ code: _, url: __, sent: ___, ...metadata }) => metadata))
     })
   })
 

@@ -96,6 +96,10 @@ function byCode(redeem: () => PromiseLike<{ readonly status: number; readonly bo
 
 const redeemed = (code: string) => () => h.post('/api/agent-codes/redeem', { code, installation_id: 'cellar' })
 
+const FRIEND = { display_name: 'Friend', email: 'friend@example.org' }
+/** The ways whose result is a member with a credential of their own. */
+const INVITES = ['invite_create', 'invite_createBatch']
+
 /** How each operation that gives out a way to act makes one. */
 const WAYS: Readonly<Record<string, Way>> = {
   actor_register: async (thief) => byKey(await agentOf(thief)),
@@ -138,7 +142,11 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
   invite_create: async (thief) => {
     const { code } = await thief.post('/api/invites', {}).expect(200)
-    return byCode(() => h.post('/api/actors', { display_name: 'Friend', email: 'friend@example.org', code }))
+    return byCode(() => h.post('/api/actors', { ...FRIEND, code }))
+  },
+  invite_createBatch: async (thief) => {
+    const [{ code }] = await thief.post('/api/invites/batch', { emails: [FRIEND.email] }).expect(200)
+    return byCode(() => h.post('/api/actors', { ...FRIEND, code }))
   },
   webhook_create: async (thief) => isEnabled((await webhookOf(thief)).webhook_id),
   webhook_change: async (thief) => {
@@ -264,7 +272,7 @@ describe.each(Object.entries({ ...WAYS, ...CHAINS }))('with a stolen token: %s',
     expect(await h.as(stolen.token).get('/api/actors/me')).toMatchObject({ status: 401 })
     expect(await unused()).toBe(false)
     // A member who came in with an invite has a credential of their own.
-    if (make !== WAYS.invite_create) expect(await used()).toBe(false)
+    if (!INVITES.some((id) => WAYS[id] === make)) expect(await used()).toBe(false)
   })
 })
 
@@ -296,6 +304,7 @@ describe('with a stolen API key', () => {
         'agent',
         'agent_code',
         'invite',
+        'invite',
         'passkey',
         'passkey',
         'session',
@@ -319,6 +328,6 @@ describe('with a stolen API key', () => {
     const ofSecret = ['event_streamTicket', 'signIn_code', 'device_answer']
     expect(await acting(made)).toEqual(ways.map(([id]) => id).filter((id) => !ofSecret.includes(id)))
     await h.as(api_key).post(`${me()}/rotate-key`, { revoke_tokens: true }).expect(200)
-    expect(await acting(made)).toEqual(['invite_create'])
+    expect(await acting(made)).toEqual(INVITES)
   })
 })

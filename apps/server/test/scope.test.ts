@@ -15,7 +15,15 @@ const PATH = '/api/personal-access-tokens'
 
 /** Operations that make a credential without limits, or replace one. */
 const UNLIMITED_ONLY = [
-  ...['invite_create', 'actor_rotateKey', 'signIn_code', 'passkey_add', 'identity_bind', 'device_answer'],
+  ...[
+    'invite_create',
+    'invite_createBatch',
+    'actor_rotateKey',
+    'signIn_code',
+    'passkey_add',
+    'identity_bind',
+    'device_answer',
+  ],
 ]
 
 /** Operations that make agents, which get nothing of this scope unless it is asked for. */

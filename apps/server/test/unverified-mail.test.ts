@@ -61,16 +61,18 @@ function refused(answer: Answer, { detail, windowMs }: { readonly detail: string
   expect(seconds).toBeLessThanOrEqual(windowMs / 1_000)
 }
 
+const propertiesOf = ({ body }: (typeof operations)[number]) => (body ? (resolved(body).properties ?? {}) : {})
+
 /** Every field of a body that takes an e-mail address. */
 const ADDRESSED = operations.flatMap((operation) =>
-  Object.keys(operation.body ? (resolved(operation.body).properties ?? {}) : {})
-    .filter((field) => /mail|address/i.test(field))
+  Object.keys(propertiesOf(operation))
+    .filter((field) => /^(?!sends?$).*(?:mail|address)/i.test(field))
     .map((field) => ({ operation, field })),
 )
 
 it('finds the operations that take an address', () => {
   expect(ADDRESSED.map(({ operation }) => operation.id)).toEqual(
-    expect.arrayContaining(['notification_set', 'invite_create', 'actor_register']),
+    expect.arrayContaining(['notification_set', 'invite_create', 'invite_createBatch', 'actor_register']),
   )
 })
 
@@ -82,8 +84,10 @@ it('sends one mailbox no more than its share, by all operations, accounts, serve
       for (const { operation, field } of ADDRESSED) {
         const { method, path, body } = await world.request(operation)
         const human = body && 'actor_type' in body ? { actor_type: 'human' } : {}
+        const sends = 'send' in propertiesOf(operation) ? { send: true } : {}
         for (const value of [address, null, address]) {
-          const { status } = await world.owner.send(method, path, { ...body, ...human, [field]: value })
+          const given = field === 'emails' && value !== null ? [value] : value
+          const { status } = await world.owner.send(method, path, { ...body, ...human, ...sends, [field]: given })
           expect(status, operation.id).toBeLessThan(500)
         }
       }

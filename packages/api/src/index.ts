@@ -1,7 +1,7 @@
 export type { JsonObject } from '@collab-spaces/domain'
 export { appendOf } from './events/append.js'
 export { giveGrant } from './grant.js'
-export { createInvite } from './invites.js'
+export { createInvites, type IssuedInvite } from './invites.js'
 export { type FieldSchema, jsonSchemaOf } from './json-schema.js'
 export { ActorStream } from './live/actor-stream.js'
 export type { Frame } from './live/batch.js'

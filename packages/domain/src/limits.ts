@@ -48,6 +48,8 @@ export const LIMITS = {
   /** Spaces that an agent joins with its code. */
   codeSpaces: 20,
   tenantName: 100,
+  /** Invites in one batch. */
+  inviteBatch: 100,
   email: 254,
   installationId: 200,
   agentAdapter: 200,

@@ -11,6 +11,15 @@ export const plainLine = (text: string): string =>
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
 
+/**
+ * Returns a name for a mail to a stranger, as one line: `otherwise` for a name with an address in it, which the mail would
+ * link to, or an empty one.
+ */
+export function nameForStrangers(name: string, otherwise: string): string {
+  const line = plainLine(name)
+  return line === '' || /\S[.:/@\uff0e\u3002\uff61\uff0f\uff1a\uff20]\S/.test(line) ? otherwise : line
+}
+
 /** Neither blank nor invisible, nor a mark without a letter. Some blank characters count as letters or symbols. */
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{1d159}]/u
 

@@ -17,3 +17,9 @@ export async function givenSecret(cli: Cli, question: Question): Promise<string>
   if (secret === '') throw usage(`${question.required} is required`, 'Standard input is empty')
   return secret
 }
+
+/** The code of an invite, from a code or a link. */
+export async function givenInviteCode(cli: Cli): Promise<string> {
+  const given = await givenSecret(cli, { message: 'Invite code or link', required: 'An invite code' })
+  return given.replace(/^.*#/, '')
+}

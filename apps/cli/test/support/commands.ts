@@ -97,7 +97,7 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   'tenant enable-member': [call(human)],
   'tenant remove-member': [call(human, '--yes')],
   'tenant leave': [call('--yes')],
-  'invite create': [call('--email', 'ada@example.org')],
+  'invite create': [call('--email', 'ada@example.org'), call('--emails', '-', '--send')],
   'invite list': [call()],
   'invite revoke': [call(IDS.invite, '--yes')],
   'invite redeem': [{ args: ['--yes'], stdin: 'inv_code_0' }],

@@ -68,6 +68,8 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await world.owner.post(`/api/spaces/${space_id}/archive`).expect(200)
     return { space_id }
   },
+  // It takes addresses.
+  invite_createBatch: () => ({ emails: ['bob@example.org'] }),
   // Each takes a code of its own kind, which can be redeemed once.
   invite_redeem: async (world) => {
     const { code } = await world.owner.post('/api/invites', {}).expect(200)

@@ -1,10 +1,13 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
+import { pendingInvite, setPendingInvite } from '../features/session/pending-invite'
+import { RedeemInvite } from '../features/session/RedeemInvite'
 import { useCell } from '../shared/cell'
 import { navigationShown } from '../shared/components/PageBar'
 import { Skeleton } from '../shared/components/Skeleton'
 import { shownCard } from '../shared/components/shown-card'
 import { lazyPreload, preloadAll } from '../shared/lazy-preload'
+import { useSession } from '../shared/session/session'
 import { useGlobalFocusRestore } from './focus-restore'
 import { Shortcuts } from './menu/Shortcuts'
 import { skipToContent } from './menu/texts'
@@ -64,6 +67,7 @@ export function Shell() {
           </Suspense>
         </PageError>
       </main>
+      <InviteLink />
       <Shortcuts />
       <Suspense>{hasCards && <ActorCards />}</Suspense>
       <PaletteKey />
@@ -71,6 +75,14 @@ export function Shell() {
       <Toast />
     </div>
   )
+}
+
+/** Offers a human the invite whose link this tab has opened. */
+function InviteLink() {
+  const code = useCell(pendingInvite)
+  const { kind } = useSession().account
+  if (code === null || kind !== 'human') return null
+  return <RedeemInvite isOpen initialCode={code} onClose={() => setPendingInvite(null)} />
 }
 
 const closeNavigation = () => navigationShown.set(false)

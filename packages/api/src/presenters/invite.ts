@@ -1,7 +1,7 @@
 import type { InviteRecord } from '@collab-spaces/db'
 import { accessOf, type CredentialLimits, NO_LIMITS, opensSpace } from '@collab-spaces/domain'
 import type { z } from 'zod'
-import type { Invite } from '../schemas/invite.js'
+import type { CreatedInvite, Invite } from '../schemas/invite.js'
 
 /** Presents an invite as a credential with these limits may see it. */
 export const presentInvite = (invite: InviteRecord, limits: CredentialLimits = NO_LIMITS): z.infer<typeof Invite> => ({
@@ -16,3 +16,8 @@ export const presentInvite = (invite: InviteRecord, limits: CredentialLimits = N
   revoked_at: invite.revokedAt?.toISOString() ?? null,
   redeemed_at: invite.redeemedAt?.toISOString() ?? null,
 })
+
+export const presentCreatedInvite = (
+  invite: InviteRecord,
+  issued: Pick<z.infer<typeof CreatedInvite>, 'code' | 'url' | 'sent'>,
+): z.infer<typeof CreatedInvite> => ({ ...presentInvite(invite), ...issued })

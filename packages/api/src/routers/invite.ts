@@ -1,15 +1,14 @@
 import { type AllowInvite, databaseClock } from '@collab-spaces/db'
-import { NO_LIMITS, requireLocallyRedeemable, requireWithin } from '@collab-spaces/domain'
+import { requireLocallyRedeemable } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { createInvite } from '../invites.js'
+import { inviteMembers } from '../invites.js'
 import { presentActor } from '../presenters/actor.js'
 import { presentInvite } from '../presenters/invite.js'
 import { hashOf } from '../procedure/credential.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
-import { requireAdmitting } from '../require-space.js'
 import { Actor, Done } from '../schemas/actor.js'
-import { CreatedInvite, CreateInvite, Invite, InviteId, RedeemInvite } from '../schemas/invite.js'
+import { CreatedInvite, CreateInvite, CreateInvites, Invite, InviteId, RedeemInvite } from '../schemas/invite.js'
 
 export const inviteRouter = router({
   create: procedure
@@ -23,28 +22,37 @@ export const inviteRouter = router({
       description:
         'Only the account with that `email`, in any case of letters, can redeem it. A private `default_space_id` is ' +
         'for its owners only, a conversation never; `access` is `all` by default, `named` for a guest; `expires_at` ' +
-        'is by default in 7 days, at most 90.',
-      returns: 'invite with `code`',
+        'is by default in 7 days, at most 90. `url` redeems the code in the page. With `send`, the server also ' +
+        'sends it by e-mail, to at most 20 addresses a day; `sent` is false if its mail server did not accept it.',
+      returns: 'invite with `code`, `url` and `sent`',
       errors: [404, 409],
       example: { email: 'bob@example.org' },
     })
     .input(CreateInvite)
     .output(CreatedInvite)
-    .mutation(async ({ ctx: { caller, services }, input: { email, default_space_id, access, expires_at } }) => {
-      // The redeemer of an invite has a key without limits.
-      requireWithin(NO_LIMITS, caller.limits)
-      const spaceIds = default_space_id === undefined ? [] : [default_space_id]
-      await requireAdmitting(services, caller, spaceIds, { isGuest: access === 'named' })
-      const { invite, code } = await createInvite(services, caller.tenantId, {
-        email: email ?? null,
-        defaultSpaceId: default_space_id ?? null,
-        grantsAdmin: false,
-        makesGuest: access === 'named',
-        maker: caller,
-        expiresAt: expires_at ?? null,
-      })
-      return { ...presentInvite(invite), code }
+    .mutation(async ({ ctx: { caller, services, slot }, input: { email = null, ...options } }) => {
+      const [created] = await inviteMembers(services, slot, caller, [email], options)
+      return created as NonNullable<typeof created>
     }),
+
+  createBatch: procedure
+    .meta({
+      caller: 'admin',
+      scope: 'account',
+      cost: 'bulk',
+      route: 'POST /api/invites/batch',
+      tags: ['Invites', 'Extensions'],
+      summary: 'Create an invite for each of up to 100 e-mail addresses, all or none',
+      description: 'With the options of a single one.',
+      returns: 'invites, each with `code`, `url` and `sent`',
+      errors: [404, 409],
+      example: { emails: ['bob@example.org', 'carol@example.org'] },
+    })
+    .input(CreateInvites)
+    .output(z.array(CreatedInvite))
+    .mutation(({ ctx: { caller, services, slot }, input: { emails, ...options } }) =>
+      inviteMembers(services, slot, caller, emails, options),
+    ),
 
   list: procedure
     .meta({

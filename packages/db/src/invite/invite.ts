@@ -64,15 +64,22 @@ const behind = (row: InviteRecord) => ({
 
 export const inviteStore = ({ prisma }: StoreContext) => ({
   /** Throws if the credential of the creator has ended; the operator needs none. */
-  create: (tenantId: TenantId, maker: Bearer | null, { codeHash, ...invite }: NewInvite): Promise<InviteRecord> =>
+  create: (tenantId: TenantId, maker: Bearer | null, invites: readonly NewInvite[]): Promise<InviteRecord[]> =>
     prisma.$transaction(async (tx) => {
       const createdBy = maker && (await lockBearer(tx, maker)).actorId
       const createdWith = maker ? await lineageOf(tx, maker) : []
-      const row = await tx.invite.create({
-        data: { ...invite, createdBy, createdWith, tenantId, codeHash: new Uint8Array(codeHash) },
+      const rows = await tx.invite.createManyAndReturn({
+        data: invites.map(({ codeHash, ...invite }) => ({
+          ...invite,
+          createdBy,
+          createdWith,
+          tenantId,
+          codeHash: new Uint8Array(codeHash),
+        })),
       })
-      await record(tx, maker ?? OPERATOR, tenantId, 'invite.created', [row.inviteId])
-      return inviteRecord(row)
+      const ids = rows.map(({ inviteId }) => inviteId)
+      await record(tx, maker ?? OPERATOR, tenantId, 'invite.created', ids)
+      return rows.map(inviteRecord)
     }),
 
   /** By `created_at` ascending. */

@@ -5,7 +5,7 @@ import type { Cli } from '../../cli.js'
 import type { Define } from '../../command.js'
 import { explain } from '../../explain.js'
 import { issued } from '../../input/form.js'
-import { givenSecret } from '../../input/pipe.js'
+import { givenInviteCode } from '../../input/pipe.js'
 import { start } from '../../start.js'
 import { Styled, styled } from '../../terminal/styled.js'
 import { keepKey, requireNewFile } from './key-file.js'
@@ -57,7 +57,7 @@ async function register(cli: Cli, url: string, { display_name, email, code }: Si
   const ask = {
     display_name: () => cli.prompt.text({ message: `Your name on ${url}`, required: '--name' }),
     email: () => cli.prompt.text({ message: 'Your email address', required: '--email' }),
-    code: () => givenSecret(cli, { message: 'Invite code', required: 'An invite code' }),
+    code: () => givenInviteCode(cli),
   }
   let human = {
     display_name: display_name ?? (await ask.display_name()),

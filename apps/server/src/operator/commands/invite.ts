@@ -1,4 +1,4 @@
-import { createInvite, presentInvite } from '@collab-spaces/api'
+import { createInvites, type IssuedInvite, presentInvite } from '@collab-spaces/api'
 import type { Database } from '@collab-spaces/db'
 import { DEFAULT_TENANT, type TenantId } from '@collab-spaces/domain'
 import type { Command } from 'commander'
@@ -20,23 +20,20 @@ export function inviteCommands(invite: Command, context: CommandContext): void {
     )
 }
 
-/** An invite, and its code, which is shown once. */
-type AdminInvite = Awaited<ReturnType<typeof inviteAdmin>>
-
 /** Creates an invite whose redeemer becomes an admin. */
-export const inviteAdmin = (database: Database, tenantId: TenantId, email: string | undefined) =>
-  createInvite({ database }, tenantId, {
-    email: email ?? null,
-    defaultSpaceId: null,
-    grantsAdmin: true,
-    makesGuest: false,
-    maker: null,
-    expiresAt: null,
-  })
+export async function inviteAdmin(
+  database: Database,
+  tenantId: TenantId,
+  email: string | undefined,
+): Promise<IssuedInvite> {
+  const terms = { defaultSpaceId: null, grantsAdmin: true, makesGuest: false, maker: null, expiresAt: null }
+  const [created] = await createInvites({ database }, tenantId, [email ?? null], terms)
+  return created as IssuedInvite
+}
 
-export const presentAdminInvite = ({ invite, code }: AdminInvite) => ({ ...presentInvite(invite), code })
+export const presentAdminInvite = ({ invite, code }: IssuedInvite) => ({ ...presentInvite(invite), code })
 
-export const linesOfAdminInvite = ({ invite, code }: AdminInvite) => [
+export const linesOfAdminInvite = ({ invite, code }: IssuedInvite) => [
   `Invite for an admin of ${nameOfTenant(invite.tenantId)}, valid until ${invite.expiresAt.toISOString()}:`,
   code,
   'Sign up with it: spaces signup --code. With an account: spaces invite redeem. Or in the page.',

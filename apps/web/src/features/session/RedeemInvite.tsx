@@ -2,15 +2,23 @@ import { useState } from 'react'
 import { FormDialog } from '../../shared/components/Dialog'
 import { TextField } from '../../shared/components/Field'
 import { useRedeemInvite } from '../../shared/query/actor'
+import { inviteCodeIn } from './pending-invite'
 import { redeemTexts, signUpTexts } from './texts'
 
-export function RedeemInvite({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  const [code, setCode] = useState('')
+interface RedeemInviteProps {
+  readonly isOpen: boolean
+  /** The code of a link. */
+  readonly initialCode?: string
+  readonly onClose: () => void
+}
+
+export function RedeemInvite({ isOpen, initialCode = '', onClose }: RedeemInviteProps) {
+  const [code, setCode] = useState(initialCode)
   const redeem = useRedeemInvite()
   const { title, text, submit } = redeemTexts
 
   const onSubmit = () => {
-    redeem.mutate(code.trim(), {
+    redeem.mutate(inviteCodeIn(code), {
       onSuccess: () => {
         setCode('')
         onClose()

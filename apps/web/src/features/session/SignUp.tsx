@@ -1,11 +1,13 @@
 import { LIMITS } from '@collab-spaces/client'
 import { type FormEvent, useState } from 'react'
+import { useCell } from '../../shared/cell'
 import { Button } from '../../shared/components/Button'
 import { ErrorNote } from '../../shared/components/ErrorNote'
 import { CheckField, TextField } from '../../shared/components/Field'
 import { clientFor } from '../../shared/session/client'
 import { newKey } from '../../shared/session/new-key'
 import { accounts } from '../../shared/session/session'
+import { inviteCodeIn, pendingInvite, setPendingInvite } from './pending-invite'
 import { signInTexts, signUpTexts } from './texts'
 import styles from './Welcome.module.css'
 
@@ -13,7 +15,8 @@ import styles from './Welcome.module.css'
 export function SignUp({ onDone }: { readonly onDone: () => void }) {
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
-  const [code, setCode] = useState<string | null>(null)
+  const invited = useCell(pendingInvite)
+  const [code, setCode] = useState(invited)
   const [isRemembered, setIsRemembered] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -27,8 +30,9 @@ export function SignUp({ onDone }: { readonly onDone: () => void }) {
       const { actor_id, display_name, api_key } = await clientFor().actor.register.mutate({
         display_name: name,
         email,
-        ...(code && { code: code.trim() }),
+        ...(code && { code: inviteCodeIn(code) }),
       })
+      setPendingInvite(null)
       newKey.set({ secret: api_key, ended: null })
       accounts.add({ actorId: actor_id, name: display_name, kind: 'human', token: api_key, isRemembered })
       onDone()

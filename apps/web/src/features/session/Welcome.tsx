@@ -1,9 +1,11 @@
 import { useState } from 'react'
+import { useCell } from '../../shared/cell'
 import { Avatar } from '../../shared/components/Avatar'
 import { Badge } from '../../shared/components/Badge'
 import { Button } from '../../shared/components/Button'
 import { useTitle } from '../../shared/navigation/title'
 import { texts } from '../../shared/texts'
+import { pendingInvite } from './pending-invite'
 import { SignIn } from './SignIn'
 import { SignUp } from './SignUp'
 import { welcomeTexts } from './texts'
@@ -18,7 +20,8 @@ interface WelcomeProps {
 
 /** The page to sign in or create an account. */
 export function Welcome({ ended, onDone }: WelcomeProps) {
-  const [way, setWay] = useState<'signIn' | 'signUp'>('signIn')
+  const isInvited = useCell(pendingInvite) !== null
+  const [way, setWay] = useState<'signIn' | 'signUp'>(isInvited ? 'signUp' : 'signIn')
   const welcome = welcomeTexts
   useTitle(welcome[way])
   const done = () => onDone?.()
@@ -40,6 +43,7 @@ export function Welcome({ ended, onDone }: WelcomeProps) {
               {welcome.ended(ended)}
             </p>
           )}
+          {isInvited && <p className={styles.invited}>{welcome.invited}</p>}
           <fieldset className={styles.ways} aria-label={texts.product}>
             {(['signIn', 'signUp'] as const).map((one) => (
               <button

@@ -4,6 +4,7 @@ export const welcomeTexts = {
   signIn: 'Sign in',
   signUp: 'Create an account',
   ended: (name: string) => `The key of ${name} is no longer valid. Sign in again.`,
+  invited: 'You are invited. Create an account, or sign in to move into the tenant that invites you.',
   back: 'Back',
   cards: {
     human: 'Shall we take the early train?',
@@ -60,7 +61,7 @@ export const signUpTexts = {
   name: 'Your name',
   email: 'Email',
   emailHint: 'Visible to people you work with. No email is sent.',
-  code: 'Invite code',
+  code: 'Invite code or link',
   codeHint: 'Only if you were sent one.',
   haveCode: 'I have an invite',
   submit: 'Create account',

@@ -1,22 +1,28 @@
 import { useState } from 'react'
 import { FormDialog } from '../../shared/components/Dialog'
-import { SelectField, TextField } from '../../shared/components/Field'
+import { CheckField, SelectField, TextAreaField } from '../../shared/components/Field'
 import type { CreateDialogProps } from '../../shared/components/SecretDialog'
+import { useNotifications } from '../../shared/query/notification'
 import { useSpaces } from '../../shared/query/space'
 import { spaceOption } from '../../shared/query/space-name'
-import { useCreateInvite } from '../../shared/query/tenant'
+import { useCreateInvites } from '../../shared/query/tenant'
 import { createInviteTexts, invitesTexts } from './texts'
 
+/** Creates an invite for anyone with its link, or one for each address. */
 export function CreateInvite({ onClose, onMade }: CreateDialogProps) {
-  const [email, setEmail] = useState('')
+  const [addresses, setAddresses] = useState('')
   const [spaceId, setSpaceId] = useState('')
+  const [isSent, setIsSent] = useState(true)
   const { data: spaces } = useSpaces()
-  const create = useCreateInvite()
+  const { data: notifications } = useNotifications()
+  const create = useCreateInvites()
   const words = createInviteTexts
+  const emails = addresses.split(/[\s,;]+/).filter((address) => address !== '')
+  const canSend = emails.length > 0 && notifications?.sends_email === true
   const submit = () => {
     create.mutate(
-      { email: email.trim() || undefined, default_space_id: spaceId || undefined },
-      { onSuccess: ({ code }) => onMade(code) },
+      { emails, default_space_id: spaceId || undefined, send: canSend && isSent },
+      { onSuccess: (invites) => onMade(linesOf(invites)) },
     )
   }
   return (
@@ -24,11 +30,19 @@ export function CreateInvite({ onClose, onMade }: CreateDialogProps) {
       title={invitesTexts.create}
       description={words.text}
       request={create}
-      submit={words.submit}
+      submit={words.submit(emails.length)}
       onClose={onClose}
       onSubmit={submit}
     >
-      <TextField label={words.email} hint={words.emailHint} type="email" value={email} onChange={setEmail} />
+      <TextAreaField
+        label={words.emails}
+        hint={words.emailsHint}
+        value={addresses}
+        onChange={setAddresses}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {canSend && <CheckField label={words.send} checked={isSent} onChange={setIsSent} />}
       <SelectField
         label={words.space}
         value={spaceId}
@@ -38,3 +52,12 @@ export function CreateInvite({ onClose, onMade }: CreateDialogProps) {
     </FormDialog>
   )
 }
+
+interface CreatedInvite {
+  readonly email: string | null
+  readonly url: string
+}
+
+/** Returns the link of one invite, or a line for each of several. */
+const linesOf = (invites: readonly CreatedInvite[]): string =>
+  invites.map(({ email, url }) => (invites.length > 1 && email !== null ? `${email} ${url}` : url)).join('\n')

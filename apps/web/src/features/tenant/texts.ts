@@ -55,7 +55,7 @@ export const noTenantTexts = {
   nameHint: 'Of your company, team or project.',
   submit: 'Create tenant',
   join: 'Join a tenant',
-  joinText: 'An admin of a tenant can send you an invite code.',
+  joinText: 'An admin of a tenant can send you an invite link.',
 }
 
 export const privateSpacesTexts = {
@@ -89,8 +89,8 @@ export const invitesTexts = {
   title: 'Invites',
   create: 'Invite member',
   emptyTitle: 'No invites',
-  emptyText: 'An invite is a one-time code. The person who redeems it becomes a member.',
-  anyone: 'Anyone with the code',
+  emptyText: 'An invite is a link that works once. The person who opens it becomes a member.',
+  anyone: 'Anyone with the link',
   open: 'Open',
   redeemed: 'Redeemed',
   revoked: 'Revoked',
@@ -99,17 +99,18 @@ export const invitesTexts = {
   until: 'until',
   into: (space: string) => `into ${space}`,
   secret: {
-    title: 'Invite code',
-    text: 'Send it to the person you invite. It works once, and is shown only once.',
-    label: 'Code',
+    title: 'Invite link',
+    text: 'Each link works once, and is shown only once. Send it to the person you invite, unless it was sent by email.',
+    label: 'Link',
   },
 }
 
 export const createInviteTexts = {
-  text: 'You get a code to send. It works once, within a week.',
-  email: 'Email',
-  emailHint: 'Only an account with this address can redeem the code. Left empty, anyone with the code can.',
+  text: 'You get a link for each person. It works once, within a week.',
+  emails: 'Email addresses',
+  emailsHint: 'One or more. Only an account with the address can use its link. Left empty, anyone with the link can.',
+  send: 'Send the links by email',
   space: 'First space',
   noSpace: 'None',
-  submit: 'Create invite',
+  submit: (count: number) => (count > 1 ? `Create ${count} invites` : 'Create invite'),
 }

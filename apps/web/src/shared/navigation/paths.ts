@@ -11,6 +11,8 @@ export const SIGN_IN_CALLBACK = '/sign-in/callback'
 export const COMMAND = '/command'
 export const DEVICE = '/device'
 export const TENANT = '/tenant'
+/** Redeems the invite code in the fragment. The server builds the address. */
+export const JOIN = '/join'
 /** The OAuth consent page. The server builds its address. */
 export const CONNECT = '/connect/:uid'
 

@@ -106,9 +106,13 @@ export const useSetTenantPolicy = (tenantId: string) =>
 /** Returns the invites to the tenant, for admins. */
 export const useInvites = () => useRead(INVITES, (client, how) => client.invite.list.query(undefined, how))
 
-export const useCreateInvite = () =>
+/** Creates an invite for each address, or one for anyone with its link. */
+export const useCreateInvites = () =>
   useChange(
-    (client, invite: RouterInputs['invite']['create']) => client.invite.create.mutate(invite),
+    async (client, { emails, ...options }: RouterInputs['invite']['createBatch']) => {
+      if (emails.length > 1) return client.invite.createBatch.mutate({ emails, ...options })
+      return [await client.invite.create.mutate({ email: emails[0], ...options })]
+    },
     refresh(INVITES),
     SECRET,
   )

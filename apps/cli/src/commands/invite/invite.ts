@@ -1,7 +1,0 @@
-import { nounWith } from '../../command.js'
-import { create } from './create.js'
-import { list } from './list.js'
-import { redeem } from './redeem.js'
-import { revoke } from './revoke.js'
-
-export const define = nounWith(create, list, revoke, redeem)
