@@ -55,7 +55,7 @@ const directory = new URL('src/generated/', import.meta.url)
 await mkdir(directory, { recursive: true })
 const RULES = [
   'attribution.ts',
-  'context/delimiter.ts',
+  'delimiter.ts',
   'cut.ts',
   'inline.ts',
   'limits.ts',

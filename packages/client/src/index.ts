@@ -10,6 +10,7 @@ export {
   attributionOf,
   type DecisionAuthors,
   doerOf,
+  eventElement,
   lineSpeaker,
   posterInWords,
   posterName,
@@ -17,10 +18,8 @@ export {
   SPOKEN_FIELDS,
   type Spoken,
   settlerOf,
-  spokenAttributes,
 } from './generated/attribution.js'
 export { cutBefore, cutText, endOfText, shorten } from './generated/cut.js'
-export { delimited } from './generated/delimiter.js'
 export { type Inline, type InlineText, parseInline, wordsOf } from './generated/inline.js'
 export { CONTEXT_BUDGET, LIMITS, PAGES, WAIT } from './generated/limits.js'
 export {

@@ -3,6 +3,8 @@
  * an author to a person or to a model gets its words here.
  */
 
+import { delimited } from './delimiter.js'
+
 /** The speaker that an event names, and its authenticated poster. */
 export interface Spoken {
   readonly speaker_id: string
@@ -88,6 +90,28 @@ export function spokenAttributes(event: Spoken) {
     attribution: attribution && `${attribution.name} (${attribution.id}, ${attribution.type})`,
   }
 }
+
+interface ShownEvent extends Spoken {
+  readonly event_id: string
+  readonly timestamp: string
+  readonly parent_event_id: string | null
+  readonly thread_id: string | null
+  readonly text: string
+}
+
+/** Returns an event as an element for a model. */
+export const eventElement = (event: ShownEvent): string =>
+  delimited(
+    'event',
+    {
+      id: event.event_id,
+      at: event.timestamp,
+      ...spokenAttributes(event),
+      reply_to: event.parent_event_id,
+      thread: event.thread_id,
+    },
+    event.text,
+  )
 
 /** Returns the name of an actor, or undefined if it is unknown. */
 type FindName = (actorId: string) => string | undefined

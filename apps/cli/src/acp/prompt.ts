@@ -1,14 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type Actor,
-  type Client,
-  CONTEXT_BUDGET,
-  cutBefore,
-  delimited,
-  type Event,
-  type InboxItem,
-  spokenAttributes,
-} from '@collab-spaces/client'
+import { type Actor, type Client, CONTEXT_BUDGET, cutBefore, eventElement, type InboxItem } from '@collab-spaces/client'
 import { NO_ANSWER } from './answer.js'
 
 /** How many tokens of the budget the context of the space takes at least, unless that is more than half of it. */
@@ -66,19 +57,6 @@ ${events}
 Answer them in one message: what you write is posted in the space, as a reply to the last of them. @Name calls a
 participant. If nothing is to be said, write only: ${NO_ANSWER}`
 }
-
-const eventElement = (event: Event): string =>
-  delimited(
-    'event',
-    {
-      id: event.event_id,
-      at: event.timestamp,
-      ...spokenAttributes(event),
-      reply_to: event.parent_event_id,
-      thread: event.thread_id,
-    },
-    event.text,
-  )
 
 /** A random name, unknown to participants, so that no text can close the delimiter. */
 const newTag = () => `data-${randomBytes(8).toString('hex')}`

@@ -1,4 +1,4 @@
-import { delimited } from './delimiter.js'
+import { delimited } from '../delimiter.js'
 import { cutToTokens, ESTIMATOR, estimateTokens } from './estimate.js'
 import { type Item, itemOf } from './excerpt.js'
 import {

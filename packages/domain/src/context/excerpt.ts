@@ -1,8 +1,8 @@
 import { attributedName, type Spoken, spokenAttributes } from '../attribution.js'
 import { cutBefore } from '../cut.js'
+import { delimited } from '../delimiter.js'
 import { codePoints } from '../text.js'
 import { shownWorkSubject } from '../work-claim.js'
-import { delimited } from './delimiter.js'
 import { cutToTokens, estimateTokens } from './estimate.js'
 
 /** The first characters of a text, and how many it has in all. */

@@ -1,5 +1,4 @@
 export { type ContextPlan, planContext } from './context.js'
-export { delimited } from './delimiter.js'
 export { ESTIMATOR, estimateTokens } from './estimate.js'
 export type {
   Author,

@@ -1,5 +1,5 @@
 import type { AppRouter } from '@collab-spaces/api'
-import { authorAttributes, delimited, spokenAttributes } from '@collab-spaces/domain'
+import { authorAttributes, delimited, eventElement, spokenAttributes } from '@collab-spaces/domain'
 import type { inferRouterOutputs } from '@trpc/server'
 
 /**
@@ -22,19 +22,6 @@ export type Inbox = Outputs['inbox']['get']
 /** Joins lines, or returns the text for none. */
 const lines = <T>(items: readonly T[], line: (item: T) => string, none: string) =>
   items.length === 0 ? none : items.map(line).join('\n')
-
-const eventElement = (event: Event): string =>
-  delimited(
-    'event',
-    {
-      id: event.event_id,
-      at: event.timestamp,
-      ...spokenAttributes(event),
-      reply_to: event.parent_event_id,
-      thread: event.thread_id,
-    },
-    event.text,
-  )
 
 /** Adds the attribution of an event, if any, in the words of the text. */
 export function withAttribution<E extends Event>(event: E): E & { readonly attribution?: string } {
