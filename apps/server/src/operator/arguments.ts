@@ -1,16 +1,22 @@
-import { parseTimestamp } from '@collab-spaces/domain'
+import { invalid, parseTimestamp } from '@collab-spaces/domain'
 import { InvalidArgumentError } from 'commander'
 
 const DAYS = /^(\d{1,5})d$/
 const DAY_MS = 86_400_000
 
-/** The value of `--before`: a time, or so many days ago. A time to come would be all that there is, and a typing error. */
-export function parseBefore(given: string): Date {
+/** Returns a time for the time of the database. 400 for one in the future, which would be a typing error. */
+export type Before = (now: Date) => Date
+
+/** Parses the value of `--before`: a time, or a number of days ago. */
+export function parseBefore(given: string): Before {
   const days = DAYS.exec(given)?.[1]
-  const time = days === undefined ? parseTimestamp(given) : new Date(Date.now() - Number(days) * DAY_MS)
+  if (days !== undefined) return (now) => new Date(now.getTime() - Number(days) * DAY_MS)
+  const time = parseTimestamp(given)
   if (!time) throw new InvalidArgumentError('It must be a time in ISO 8601, such as 2026-01-01, or days, such as 90d.')
-  if (time.getTime() > Date.now()) throw new InvalidArgumentError('It must not be in the future.')
-  return time
+  return (now) => {
+    if (time > now) throw invalid('--before', 'must not be in the future')
+    return time
+  }
 }
 
 /** A list is in memory at once. */

@@ -39,11 +39,11 @@ export function idempotencyOf({ operation, key, body }: KeyedRequest): Idempoten
 }
 
 /** An event to write, as its caller sent it. */
-export interface Sent {
+export interface SentEvent {
   readonly event: Event
   readonly request: KeyedRequest
   /** Whether to resolve `@Name` in the text to mentions. */
-  readonly asks: boolean
+  readonly resolvesMentions: boolean
   /** The work claim that it names. Not part of the keyed request, as a retry may hold a newer one. */
   readonly claim: HeldClaim | undefined
 }
@@ -56,7 +56,7 @@ export interface Sent {
 export async function appendEvent(
   services: Services,
   caller: Caller,
-  { event, request, claim }: Omit<Sent, 'asks'>,
+  { event, request, claim }: Omit<SentEvent, 'asks'>,
   slot: Slot,
 ): Promise<Rendered<Event>> {
   await requireQuota(services, caller, event.space_id, [request])
@@ -82,7 +82,7 @@ export const isLong = (text: string) => text.length > LONG_TEXT
 export async function appendEvents(
   services: Services,
   caller: Caller,
-  batch: readonly Sent[],
+  batch: readonly SentEvent[],
 ): Promise<Rendered<Event[]>> {
   const appends: Append[] = []
   for (const { event, request, claim } of batch) {

@@ -10,7 +10,7 @@ import {
 import type { Caller } from '../procedure/credential.js'
 import type { Event } from '../schemas/event.js'
 import type { Services } from '../services.js'
-import type { Sent } from './append.js'
+import type { SentEvent } from './append.js'
 
 /**
  * 403 for an attribution that the policy of the caller's tenant forbids, after 404 for what does not exist. A retry was
@@ -19,7 +19,7 @@ import type { Sent } from './append.js'
 export function requireMayAttribute(
   services: Services,
   caller: Caller,
-  batch: readonly Sent[],
+  batch: readonly SentEvent[],
   isAlone: boolean,
 ): Promise<void> | null {
   if (caller.attribution === 'free') return null
@@ -63,7 +63,7 @@ async function forbiddenAmong(
 async function requireAllowed(
   services: Services,
   caller: Caller,
-  batch: readonly Sent[],
+  batch: readonly SentEvent[],
   judged: readonly (boolean | null)[],
   isAlone: boolean,
 ): Promise<void> {
@@ -86,7 +86,7 @@ const speakerOf = (event: Event): Speaker => ({
 })
 
 /** Returns the idempotency keys that were accepted before. One used for a different request is refused later. */
-async function repeatedAmong({ database }: Services, caller: Caller, claiming: readonly Sent[]): Promise<Set<string>> {
+async function repeatedAmong({ database }: Services, caller: Caller, claiming: readonly SentEvent[]): Promise<Set<string>> {
   const keys = claiming.flatMap(({ request: { key } }) => key ?? [])
   const spaceId = claiming[0]?.event.space_id
   if (spaceId === undefined || keys.length === 0) return new Set()

@@ -3,7 +3,7 @@ import { Slices } from '@collab-spaces/fair'
 import type { Caller } from '../procedure/credential.js'
 import type { Event } from '../schemas/event.js'
 import type { Services } from '../services.js'
-import type { Sent } from './append.js'
+import type { SentEvent } from './append.js'
 
 /** Adds the mentions in the text of an event. 400 for too many, or for malformed `mentions`. */
 export function withMentions(services: Services, caller: Caller, event: Event): Promise<Event> {
@@ -15,14 +15,14 @@ export async function eachWithMentions(
   services: Services,
   caller: Caller,
   spaceId: string,
-  batch: readonly Sent[],
-): Promise<readonly Sent[]> {
-  if (!batch.some(({ asks }) => asks)) return batch
+  batch: readonly SentEvent[],
+): Promise<readonly SentEvent[]> {
+  if (!batch.some(({ resolvesMentions: asks }) => asks)) return batch
   const mention = mentionerOf(services, caller, spaceId)
   const slices = new Slices()
-  const result: Sent[] = []
+  const result: SentEvent[] = []
   for (const sent of batch) {
-    result.push(sent.asks ? { ...sent, event: await mention(sent.event) } : sent)
+    result.push(sent.resolvesMentions ? { ...sent, event: await mention(sent.event) } : sent)
     await slices.next()
   }
   return result

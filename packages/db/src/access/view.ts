@@ -2,7 +2,7 @@ import { opensSpace, type ReadableSpace, type TenantId, type Viewer } from '@col
 import { Prisma } from '../generated/client.js'
 
 /** A space that a statement found for its viewer. */
-export const foundFor = ({ tenantId }: Viewer, spaceId: string) => ({ tenantId, spaceId }) as ReadableSpace
+export const asReadable = ({ tenantId }: Viewer, spaceId: string) => ({ tenantId, spaceId }) as ReadableSpace
 
 /** Any space, for background work of the server and for the operator. */
 export const asSystem = (tenantId: TenantId, spaceId: string) => ({ tenantId, spaceId }) as ReadableSpace
@@ -37,7 +37,7 @@ export const mayReadOf = (viewer: SqlViewer, spaceIds: string) =>
   `(${spaceIds}::text[] IS NULL OR s.space_id = ANY (${spaceIds}::text[])) AND ${mayReadEach(viewer)}`
 
 /** The parameters of `mayRead` and `mayWrite` for one space. */
-export interface SpaceQuestion {
+export interface AccessParameters {
   readonly tenantId: string
   readonly spaceId: string
   readonly actorId: string
@@ -48,7 +48,7 @@ export interface SpaceQuestion {
 const NO_ACTOR = ''
 
 /** Outside the limits of its credential, a viewer has the rights of a guest without spaces. */
-export function asking(viewer: Viewer, spaceId: string): SpaceQuestion {
+export function accessParameters(viewer: Viewer, spaceId: string): AccessParameters {
   const { tenantId, actorId, isGuest, limits } = viewer
   return opensSpace(limits, spaceId)
     ? { tenantId, spaceId, actorId, isGuest }
@@ -56,16 +56,16 @@ export function asking(viewer: Viewer, spaceId: string): SpaceQuestion {
 }
 
 /** The first four parameters of a statement: the space and the viewer. */
-export const questionOf = (viewer: Viewer, spaceId: string) => {
-  const { tenantId, actorId, isGuest } = asking(viewer, spaceId)
+export const accessValues = (viewer: Viewer, spaceId: string) => {
+  const { tenantId, actorId, isGuest } = accessParameters(viewer, spaceId)
   return [tenantId, spaceId, actorId, isGuest] as const
 }
 
 /** `mayRead` for these parameters. */
-export const ASKED = mayRead({ actor: '$3', isGuest: '$4' })
+export const MAY_READ = mayRead({ actor: '$3', isGuest: '$4' })
 
-/** The parameters of a batch, in the order of `ASKED_TOGETHER`. */
-export const questionsOf = (questions: readonly SpaceQuestion[]) => [
+/** The parameters of a batch, one array each, in the order of `MAY_READ_IN_BATCH`. */
+export const accessColumns = (questions: readonly AccessParameters[]) => [
   questions.map(({ tenantId }) => tenantId),
   questions.map(({ spaceId }) => spaceId),
   questions.map(({ actorId }) => actorId),
@@ -73,16 +73,16 @@ export const questionsOf = (questions: readonly SpaceQuestion[]) => [
 ]
 
 /** `mayRead` for the rows `a` of a batch. */
-export const ASKED_TOGETHER = mayRead({ actor: 'a.actor_id', isGuest: 'a.is_guest' })
+export const MAY_READ_IN_BATCH = mayRead({ actor: 'a.actor_id', isGuest: 'a.is_guest' })
 
 /** `mayRead` in a raw statement of Prisma. */
 export function readable(viewer: Viewer, spaceId: string): Prisma.Sql {
-  return within(asking(viewer, spaceId), mayRead)
+  return within(accessParameters(viewer, spaceId), mayRead)
 }
 
 /** `mayWrite` in a raw statement of Prisma. */
 export function writable(viewer: Viewer, spaceId: string): Prisma.Sql {
-  return within(asking(viewer, spaceId), mayWrite)
+  return within(accessParameters(viewer, spaceId), mayWrite)
 }
 
 /** Whether a viewer may read a space `s` of a list. */
@@ -93,7 +93,7 @@ export function readableOf({ actorId, isGuest, limits }: Viewer): Prisma.Sql {
 
 /** Fills in a condition, which may use each of the two more than once. */
 function within(
-  { actorId, isGuest }: Pick<SpaceQuestion, 'actorId' | 'isGuest'>,
+  { actorId, isGuest }: Pick<AccessParameters, 'actorId' | 'isGuest'>,
   condition: (viewer: SqlViewer) => string,
 ): Prisma.Sql {
   const parts = condition({ actor: '\u0000a', isGuest: '\u0000g' }).split('\u0000')

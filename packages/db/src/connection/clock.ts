@@ -24,10 +24,10 @@ class DatabaseClock {
 
   /** Compares it with the clock of this process. A plausible estimate stays, so that times do not jump. */
   async compare(client: Client): Promise<void> {
-    const asked = Date.now()
-    const told = (await readClock(client)).getTime()
-    const [least, most] = [told - Date.now(), told - asked]
-    if (this.#aheadMs < least || this.#aheadMs > most) this.#aheadMs = least
+    const sentAt = Date.now()
+    const databaseMs = (await readClock(client)).getTime()
+    const [min, max] = [databaseMs - Date.now(), databaseMs - sentAt]
+    if (this.#aheadMs < min || this.#aheadMs > max) this.#aheadMs = min
   }
 }
 

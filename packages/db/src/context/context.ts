@@ -10,7 +10,7 @@ import {
   type WorkClaimExcerpt,
 } from '@collab-spaces/domain'
 import { authorOf, spokenOf } from '../access/shown-name.js'
-import { ASKED, foundFor, questionOf } from '../access/view.js'
+import { MAY_READ, asReadable, accessValues } from '../access/view.js'
 import type { Querier } from '../connection/long-read.js'
 import { IS_LIVE } from '../work-claim/work-claim.js'
 
@@ -59,7 +59,7 @@ export async function readContext(
     claims: await readClaims(connection, tenantId, spaceId),
     newest: await readNewest(connection, tenantId, spaceId, space.head, { events, excerpt, bytes }),
   }
-  return { place: foundFor(viewer, spaceId), material }
+  return { place: asReadable(viewer, spaceId), material }
 }
 
 async function readSpace(
@@ -70,8 +70,8 @@ async function readSpace(
   const { rows } = await connection.query<Omit<ContextMaterial['space'], 'startedAt'> & { startedAt: Date }>({
     name: 'context_space',
     text: `SELECT space_id AS "spaceId", title, description, status, started_at AS "startedAt", head
-           FROM spaces s WHERE tenant_id = $1 AND space_id = $2 AND ${ASKED}`,
-    values: [...questionOf(viewer, spaceId)],
+           FROM spaces s WHERE tenant_id = $1 AND space_id = $2 AND ${MAY_READ}`,
+    values: [...accessValues(viewer, spaceId)],
   })
   return rows.map(({ startedAt, ...space }) => ({ ...space, startedAt: startedAt.toISOString() }))[0]
 }

@@ -13,7 +13,7 @@ import {
   type Viewer,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { ASKED_TOGETHER, asking, foundFor, questionsOf, type SpaceQuestion } from '../access/view.js'
+import { MAY_READ_IN_BATCH, accessParameters, asReadable, accessColumns, type AccessParameters } from '../access/view.js'
 import { lockWriter } from '../access/writer.js'
 import { type NewAct, recordActs, timeOfAct } from '../act/act.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
@@ -56,7 +56,7 @@ export interface Review {
 export type DecisionCounts = Readonly<Record<DecisionStatus, number>>
 
 /** A lookup of a decision by id. */
-interface DecisionQuestion extends SpaceQuestion {
+interface DecisionQuestion extends AccessParameters {
   readonly decisionId: string
 }
 
@@ -78,8 +78,8 @@ const decisionsByKey = (pool: pg.Pool) =>
          JOIN decisions d USING (tenant_id, space_id, decision_id)
          JOIN spaces s USING (tenant_id, space_id)
          LEFT JOIN space_policies p USING (tenant_id, space_id)
-         WHERE ${ASKED_TOGETHER}`,
-      values: [...questionsOf(questions), questions.map(({ decisionId }) => decisionId)],
+         WHERE ${MAY_READ_IN_BATCH}`,
+      values: [...accessColumns(questions), questions.map(({ decisionId }) => decisionId)],
     })
     return inOrder(rows, questions.length)
   })
@@ -133,9 +133,9 @@ function decisionReads({ prisma, requests, long }: StoreContext) {
   return {
     async find(viewer: Viewer, spaceId: string, decisionId: string): Promise<(DecisionRecord & ReadableSpace) | null> {
       if (!isUuid(decisionId)) return null
-      const row = await findOne({ ...asking(viewer, spaceId), decisionId })
+      const row = await findOne({ ...accessParameters(viewer, spaceId), decisionId })
       const [decision] = row ? await decisionRecords(prisma, viewer.tenantId, [row], rulesNow) : []
-      return decision ? Object.assign(decision, foundFor(viewer, spaceId)) : null
+      return decision ? Object.assign(decision, asReadable(viewer, spaceId)) : null
     },
 
     /** By `created_at` ascending. */
@@ -170,7 +170,7 @@ function decisionReads({ prisma, requests, long }: StoreContext) {
     async assignedTo(viewer: Viewer, wanted: string | null): Promise<DecisionRecord[]> {
       const keys = await assignedKeys(requests, viewer, wanted)
       const rows = await Promise.all(
-        keys.map(({ spaceId, decisionId }) => findOne({ ...asking(viewer, spaceId), decisionId })),
+        keys.map(({ spaceId, decisionId }) => findOne({ ...accessParameters(viewer, spaceId), decisionId })),
       )
       // A concurrently settled decision is no longer pending.
       const open = rows.flatMap((row) => (row?.status === 'proposed' ? row : []))

@@ -1,5 +1,5 @@
 import { asUuid, unknown, type Viewer } from '@collab-spaces/domain'
-import { ASKED, questionOf } from '../access/view.js'
+import { MAY_READ, accessValues } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
 
 /** A cursor never moves back, and one that would stay is not written. */
@@ -9,7 +9,7 @@ const MARK = {
     WITH asked AS MATERIALIZED (
       SELECT s.head, CASE WHEN $5::uuid IS NULL THEN s.head ELSE e.position END AS position
       FROM spaces s LEFT JOIN events e ON e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.event_id = $5
-      WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${ASKED}
+      WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${MAY_READ}
     ), moved AS (
       INSERT INTO read_cursors AS c (tenant_id, actor_id, space_id, done_through, read_through)
       SELECT $1, $3, $2, 0, position FROM asked
@@ -28,7 +28,7 @@ export const seenStore = ({ requests }: StoreContext) => ({
    * the cursor moved; 404 for an unknown space or event.
    */
   async mark(viewer: Viewer, spaceId: string, eventId: string | null): Promise<boolean> {
-    const values = [...questionOf(viewer, spaceId), eventId === null ? null : asUuid(eventId)]
+    const values = [...accessValues(viewer, spaceId), eventId === null ? null : asUuid(eventId)]
     const { rows } = await requests.query<{ isKnown: boolean; hasMoved: boolean }>({ ...MARK, values })
     const [found] = rows
     if (!found?.isKnown) throw unknown(found ? 'Event' : 'Space')

@@ -1,5 +1,5 @@
 import { asUuid, unknown, type Viewer } from '@collab-spaces/domain'
-import { ASKED, ASKED_TOGETHER, asking, questionsOf } from '../access/view.js'
+import { MAY_READ, MAY_READ_IN_BATCH, accessParameters, accessColumns } from '../access/view.js'
 import type { ByteString } from './byte-string.js'
 
 /** Pages of events and their pieces: what is asked for, the statements that put them together, what they return. */
@@ -94,7 +94,7 @@ const PAGES = {
     SELECT a.ordinal, c.position AS cursor, f.after, b.last AS end, p.json
     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bool[], $5::uuid[], $6::bool[], $7::int[])
       WITH ORDINALITY AS a(tenant_id, space_id, actor_id, is_guest, event_id, backward, size, ordinal)
-    JOIN spaces s ON s.tenant_id = a.tenant_id AND s.space_id = a.space_id AND ${ASKED_TOGETHER} ${cursorAt('a.event_id')}
+    JOIN spaces s ON s.tenant_id = a.tenant_id AND s.space_id = a.space_id AND ${MAY_READ_IN_BATCH} ${cursorAt('a.event_id')}
     CROSS JOIN LATERAL (
       SELECT CASE WHEN a.backward THEN coalesce(c.position, s.head + 1) - a.size - 1
         ELSE coalesce(c.position, 0) END AS after
@@ -126,7 +126,7 @@ export const MENTIONS_PAGE = `
     ) m
   ) b ON true
   CROSS JOIN LATERAL (${wholePageOf(mentionedIn('m.position > coalesce(c.position, 0) AND m.position <= b.last'))}) p
-  WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${ASKED}`
+  WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${MAY_READ}`
 
 /** Events after a position. The last parameter limits how many are looked at for one piece. */
 const piecesOf = (name: string, after: string) => ({ name, text: pieceOf(`${after} ORDER BY position LIMIT $5`) })
@@ -189,7 +189,7 @@ export function pagesStatement(requests: readonly PageRequest[]) {
     name: PAGES.name,
     text: PAGES.text,
     values: [
-      ...questionsOf(requests.map(({ viewer, spaceId }) => asking(viewer, spaceId))),
+      ...accessColumns(requests.map(({ viewer, spaceId }) => accessParameters(viewer, spaceId))),
       requests.map(({ cursor }) => eventIdOf(cursor)),
       requests.map(({ cursor }) => isBackward(cursor)),
       requests.map(({ limit }) => limit),

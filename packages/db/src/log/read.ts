@@ -8,7 +8,7 @@ import {
   type Viewer,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { ASKED, ASKED_TOGETHER, asking, foundFor, questionOf, questionsOf, type SpaceQuestion } from '../access/view.js'
+import { MAY_READ, MAY_READ_IN_BATCH, accessParameters, asReadable, accessValues, accessColumns, type AccessParameters } from '../access/view.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { arraysOf } from '../connection/columns.js'
 import type { Pools } from '../connection/pools.js'
@@ -53,13 +53,13 @@ const batchedPages = (pages: pg.Pool) =>
     return inOrder(rows, requests.length)
   })
 
-interface EventQuestion extends SpaceQuestion {
+interface EventQuestion extends AccessParameters {
   readonly eventId: string | null
 }
 
 /** The parameters for questions about events of spaces. */
 const eventQuestionsOf = (questions: readonly EventQuestion[]) => [
-  ...questionsOf(questions),
+  ...accessColumns(questions),
   questions.map(({ eventId }) => eventId),
 ]
 
@@ -77,7 +77,7 @@ const eventsByKey = (pool: pg.Pool) =>
       text: `
         SELECT a.ordinal, e.position, e.event_id AS "eventId", e.wire FROM ${QUESTIONS}
         JOIN events e USING (tenant_id, space_id, event_id) JOIN spaces s USING (tenant_id, space_id)
-        WHERE ${ASKED_TOGETHER}`,
+        WHERE ${MAY_READ_IN_BATCH}`,
       values: eventQuestionsOf(questions),
     })
     return inOrder(rows, questions.length)
@@ -95,7 +95,7 @@ const beginningsOf = (pool: pg.Pool) =>
         SELECT a.ordinal, e.position FROM ${QUESTIONS}
         CROSS JOIN LATERAL (
           SELECT FROM spaces s
-          WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id AND ${ASKED_TOGETHER} OFFSET 0) s
+          WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id AND ${MAY_READ_IN_BATCH} OFFSET 0) s
         LEFT JOIN LATERAL (
           SELECT position FROM events e
           WHERE e.tenant_id = a.tenant_id AND e.space_id = a.space_id AND e.event_id = a.event_id OFFSET 0) e ON true`,
@@ -131,7 +131,7 @@ export class EventReader {
   async page(request: PageRequest): Promise<Page> {
     const { viewer, spaceId, cursor } = request
     return pageOf(await this.#page(request), 'eventId' in cursor, (after, end) =>
-      this.spanPieces(foundFor(viewer, spaceId), { first: after + 1, last: end }),
+      this.spanPieces(asReadable(viewer, spaceId), { first: after + 1, last: end }),
     )
   }
 
@@ -146,26 +146,26 @@ export class EventReader {
     const { rows } = await this.#pages.query<PageRow>({
       name: 'mentions_page',
       text: MENTIONS_PAGE,
-      values: [...questionOf(viewer, spaceId), since === null ? null : asUuid(since), limit, participantId],
+      values: [...accessValues(viewer, spaceId), since === null ? null : asUuid(since), limit, participantId],
     })
     return pageOf(rows[0] ?? null, since !== null, (after, end) =>
-      this.#pieces(after, MENTIONS, foundFor(viewer, spaceId), [participantId, end, PIECE_EVENTS]),
+      this.#pieces(after, MENTIONS, asReadable(viewer, spaceId), [participantId, end, PIECE_EVENTS]),
     )
   }
 
   /** One event as JSON; null when there is no such space or event. */
   async find(viewer: Viewer, spaceId: string, eventId: string): Promise<LogEntry | null> {
-    return isUuid(eventId) ? this.#events({ ...asking(viewer, spaceId), eventId }) : null
+    return isUuid(eventId) ? this.#events({ ...accessParameters(viewer, spaceId), eventId }) : null
   }
 
   /** The position after which a reader begins: that of an event, or 0 without one. 404 if there is no such space or event. */
   async begin(viewer: Viewer, spaceId: string, after?: string): Promise<Beginning> {
     const eventId = after === undefined ? null : asUuid(after)
-    const beginning = await this.#beginnings({ ...asking(viewer, spaceId), eventId })
+    const beginning = await this.#beginnings({ ...accessParameters(viewer, spaceId), eventId })
     if (!beginning) throw unknown('Space')
     const position = after === undefined ? 0 : beginning.position
     if (position === null) throw unknown('Event')
-    return { space: foundFor(viewer, spaceId), after: position }
+    return { space: asReadable(viewer, spaceId), after: position }
   }
 
   /** Filters the idempotency keys used by a viewer in a space. */
@@ -174,8 +174,8 @@ export class EventReader {
       name: 'used_keys',
       text: `SELECT e.idempotency_key AS key FROM events e JOIN spaces s USING (tenant_id, space_id)
              WHERE tenant_id = $1 AND space_id = $2 AND e.posted_by = $3 AND e.idempotency_key = ANY ($5::text[])
-               AND ${ASKED}`,
-      values: [...questionOf(viewer, spaceId), keys],
+               AND ${MAY_READ}`,
+      values: [...accessValues(viewer, spaceId), keys],
     })
     return new Set(rows.map(({ key }) => key))
   }
@@ -264,12 +264,12 @@ export class EventReader {
             WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND occurred_at <= $6
             ORDER BY occurred_at DESC, position DESC LIMIT 1), 0) END AS last,
           s.redactions
-        FROM spaces s WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${ASKED}`,
-      values: [...questionOf(viewer, spaceId), start?.toISOString() ?? null, end?.toISOString() ?? null],
+        FROM spaces s WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${MAY_READ}`,
+      values: [...accessValues(viewer, spaceId), start?.toISOString() ?? null, end?.toISOString() ?? null],
     })
     const [found] = rows
     if (!found) throw unknown('Space')
-    return { ...found, space: foundFor(viewer, spaceId) }
+    return { ...found, space: asReadable(viewer, spaceId) }
   }
 
   /** The events of a span, piece by piece. */

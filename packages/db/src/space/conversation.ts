@@ -11,7 +11,7 @@ import {
 } from '@collab-spaces/domain'
 import { lockBearer, requireMembers } from '../access/lock.js'
 import type { ActorRecord } from '../access/record.js'
-import { foundFor } from '../access/view.js'
+import { asReadable } from '../access/view.js'
 import { isUniqueViolation } from '../connection/fault.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { requireWithinQuota } from '../quota/quota.js'
@@ -90,7 +90,7 @@ async function startIn(
   }
   const space = await lockToGovern(tx, by, spaceId)
   if (!space) throw new Error('a conversation is not seen by who started it')
-  return Object.assign(space, foundFor(by, spaceId))
+  return Object.assign(space, asReadable(by, spaceId))
 }
 
 /**

@@ -21,7 +21,7 @@ import {
 import { lockBearer } from '../access/lock.js'
 import { type ActorRecord, actorRecord, LIVE } from '../access/record.js'
 import { SHOWN_NAME } from '../access/shown-name.js'
-import { ASKED, questionOf } from '../access/view.js'
+import { MAY_READ, accessValues } from '../access/view.js'
 import { type Writer, writeAs } from '../access/writer.js'
 import { recordSpaceActs } from '../act/act.js'
 import { record } from '../audit/audit.js'
@@ -79,7 +79,7 @@ const MENTIONABLE = {
   text: `
     SELECT a.actor_id AS id, a.display_name AS name
     FROM spaces s JOIN participants p USING (tenant_id, space_id) JOIN actors a USING (tenant_id, actor_id)
-    WHERE tenant_id = $1 AND s.space_id = $2 AND ${ASKED}
+    WHERE tenant_id = $1 AND s.space_id = $2 AND ${MAY_READ}
     ORDER BY p.joined_at, p.actor_id LIMIT ${MAX_MENTIONABLE}`,
 }
 
@@ -163,7 +163,7 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
 
   /** Lists the actors that a text in the space can mention: the participants that are still in the tenant. */
   mentionable: async (viewer: Viewer, spaceId: string): Promise<Mentionable[]> =>
-    (await requests.query<Mentionable>({ ...MENTIONABLE, values: [...questionOf(viewer, spaceId)] })).rows,
+    (await requests.query<Mentionable>({ ...MENTIONABLE, values: [...accessValues(viewer, spaceId)] })).rows,
 })
 
 const remove = (prisma: PrismaClient, by: SpaceGovernor, spaceId: string, actorId: string): Promise<boolean> =>

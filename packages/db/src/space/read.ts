@@ -1,13 +1,13 @@
 import type { ReadableSpace, SpaceStatus, TenantId, Viewer } from '@collab-spaces/domain'
 import type pg from 'pg'
 import {
-  ASKED_TOGETHER,
-  asking,
-  foundFor,
+  MAY_READ_IN_BATCH,
+  accessParameters,
+  asReadable,
   mayRead,
   mayReadOf,
-  questionsOf,
-  type SpaceQuestion,
+  accessColumns,
+  type AccessParameters,
 } from '../access/view.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { type Listing, listing, type Part } from '../connection/listing.js'
@@ -39,14 +39,14 @@ const KEYS_PER_STATEMENT = 50
 
 /** Finds spaces for a viewer. Nearly every request within a space begins with this. */
 const spacesSeen = <Found>(pool: pg.Pool, name: string, columns: string) =>
-  batched({ most: KEYS_PER_STATEMENT }, async (questions: readonly SpaceQuestion[]) => {
+  batched({ most: KEYS_PER_STATEMENT }, async (questions: readonly AccessParameters[]) => {
     const { rows } = await pool.query<Found & Ordinal>({
       name,
       text: `SELECT a.ordinal, ${columns}
          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bool[])
            WITH ORDINALITY AS a(tenant_id, space_id, actor_id, is_guest, ordinal)
-         JOIN spaces s USING (tenant_id, space_id) WHERE ${ASKED_TOGETHER}`,
-      values: questionsOf(questions),
+         JOIN spaces s USING (tenant_id, space_id) WHERE ${MAY_READ_IN_BATCH}`,
+      values: accessColumns(questions),
     })
     return inOrder(rows, questions.length)
   })
@@ -120,14 +120,14 @@ export function spaceReads({ prisma, requests, callers }: StoreContext) {
 
   return {
     async find(viewer: Viewer, spaceId: string): Promise<(SpaceRecord & ReadableSpace) | null> {
-      const space = await findOne(asking(viewer, spaceId))
-      return space && Object.assign(space, foundFor(viewer, spaceId))
+      const space = await findOne(accessParameters(viewer, spaceId))
+      return space && Object.assign(space, asReadable(viewer, spaceId))
     },
 
     /** With the ids of its owners. */
     async findOwned(viewer: Viewer, spaceId: string): Promise<(OwnedSpace & ReadableSpace) | null> {
-      const space = await findOwned(asking(viewer, spaceId))
-      return space && Object.assign(space, foundFor(viewer, spaceId))
+      const space = await findOwned(accessParameters(viewer, spaceId))
+      return space && Object.assign(space, asReadable(viewer, spaceId))
     },
 
     /** For the operator. */

@@ -16,7 +16,7 @@ import {
   type Visibility,
 } from '@collab-spaces/domain'
 import { lockBearer } from '../access/lock.js'
-import { foundFor } from '../access/view.js'
+import { asReadable } from '../access/view.js'
 import { recordSpaceActs } from '../act/act.js'
 import { record } from '../audit/audit.js'
 import { databaseClock } from '../connection/clock.js'
@@ -85,7 +85,7 @@ const spaceWrites = ({ prisma }: StoreContext) => ({
       const space = await lockToGovern(tx, by, spaceId)
       if (!space) throw unknown('Space')
       const changer = { ...by, ...caller }
-      return Object.assign(await changed(tx, tenantId, space, changer, decide(space, caller)), foundFor(by, spaceId))
+      return Object.assign(await changed(tx, tenantId, space, changer, decide(space, caller)), asReadable(by, spaceId))
     })
   },
 

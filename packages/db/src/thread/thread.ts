@@ -1,5 +1,5 @@
 import { type ActorType, cutText, isUuid, type ReadableSpace, unknown, type Viewer } from '@collab-spaces/domain'
-import { ASKED, foundFor, questionOf } from '../access/view.js'
+import { MAY_READ, asReadable, accessValues } from '../access/view.js'
 import { lockWriter, type Writer } from '../access/writer.js'
 import type { Querier } from '../connection/long-read.js'
 import type { StoreContext } from '../connection/store-context.js'
@@ -80,10 +80,10 @@ export const threadStore = ({ prisma, requests }: StoreContext) => ({
         SELECT t.thread_id AS "threadId", t.space_id AS "spaceId", t.parent_event_id AS "parentEventId", t.subject,
           t.created_at AS "createdAt"
         FROM threads t JOIN spaces s USING (tenant_id, space_id)
-        WHERE tenant_id = $1 AND space_id = $2 AND (t.thread_id = $5 OR t.parent_event_id = $5) AND ${ASKED} LIMIT 1`,
-      values: [...questionOf(viewer, spaceId), threadOrEventId],
+        WHERE tenant_id = $1 AND space_id = $2 AND (t.thread_id = $5 OR t.parent_event_id = $5) AND ${MAY_READ} LIMIT 1`,
+      values: [...accessValues(viewer, spaceId), threadOrEventId],
     })
-    return rows[0] ? Object.assign(rows[0], foundFor(viewer, spaceId)) : null
+    return rows[0] ? Object.assign(rows[0], asReadable(viewer, spaceId)) : null
   },
 })
 

@@ -1,7 +1,8 @@
+import { databaseClock } from '@collab-spaces/db'
 import { unknown } from '@collab-spaces/domain'
 import { type OldEvents, redactOldEvents, type SpaceWithOldEvents, spacesWithOldEvents } from '@collab-spaces/operator'
 import type { Command } from 'commander'
-import { parseBefore } from '../arguments.js'
+import { type Before, parseBefore } from '../arguments.js'
 import type { CommandContext } from '../context.js'
 import { type ErasureFlags, erasing, requireErasure } from '../erasure.js'
 import { print } from '../output.js'
@@ -9,7 +10,7 @@ import { counted, progressTo } from '../progress.js'
 import { requireTenantId } from '../tenant.js'
 
 export interface BeforeFlags {
-  readonly before: Date
+  readonly before: Before
 }
 
 export const BEFORE_FLAG = [
@@ -30,15 +31,15 @@ export function redactTenantCommand(tenant: Command, context: CommandContext): v
   )
 }
 
-interface ErasureTarget extends Pick<OldEvents, 'before' | 'spaceId'> {
+interface ErasureTarget extends BeforeFlags, Pick<OldEvents, 'spaceId'> {
   /** As the operator gave it. */
   readonly tenant: string
 }
 
 /** Erases what was said before a time, of a space or of all of a tenant. */
 export async function redactBefore(context: CommandContext, place: ErasureTarget, flags: ErasureFlags): Promise<void> {
-  const { spaceId, before } = place
-  const tenantId = await tenantIdOf(context, place)
+  const { spaceId } = place
+  const { tenantId, before } = await resolved(context, place)
   const time = before.toISOString()
   await context.withConnection(async (connection) => {
     const old = { tenantId, spaceId, before }
@@ -59,9 +60,9 @@ const sizeOf = (spaces: readonly SpaceWithOldEvents[]) => {
   return `${counted(events, 'event')} of ${counted(spaces.length, 'space')}`
 }
 
-const tenantIdOf = ({ withDatabase }: CommandContext, { tenant, spaceId }: ErasureTarget) =>
+const resolved = ({ withDatabase }: CommandContext, { tenant, spaceId, before }: ErasureTarget) =>
   withDatabase(async (database) => {
     const tenantId = await requireTenantId(database, tenant)
     if (spaceId !== null && !(await database.spaces.findAsSystem(tenantId, spaceId))) throw unknown('Space')
-    return tenantId
+    return { tenantId, before: before(databaseClock.now()) }
   })

@@ -1,7 +1,7 @@
 import { hasMention, humanOf, type Speaker } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import { z } from 'zod'
-import { appendEvent, appendEvents, isLong, type Sent } from '../../events/append.js'
+import { appendEvent, appendEvents, isLong, type SentEvent } from '../../events/append.js'
 import { requireMayAttribute, requireSpeakers } from '../../events/attribution.js'
 import { eachWithMentions, withMentions } from '../../events/mentions.js'
 import type { Cost } from '../../gate.js'
@@ -144,14 +144,14 @@ function costOfWriting({ text, mentions_from_text }: Readonly<Record<string, unk
   return isLong(text) || (mentions_from_text === true && hasMention(text)) ? 'bulk' : 'write'
 }
 
-function sentOf(caller: Caller, operation: string, input: EventInput, speaker: Speaker): Sent {
+function sentOf(caller: Caller, operation: string, input: EventInput, speaker: Speaker): SentEvent {
   const { idempotency_key, claim, ...body } = input
   const request = { operation, key: idempotency_key, body }
-  return { event: eventOf(caller, body, speaker), request, asks: body.mentions_from_text === true, claim }
+  return { event: eventOf(caller, body, speaker), request, resolvesMentions: body.mentions_from_text === true, claim }
 }
 
 /** From any source, alone or in a batch: an idempotency key identifies the same request either way. */
-function sentFrom(caller: Caller, input: z.output<typeof AppendEvent>): Sent {
+function sentFrom(caller: Caller, input: z.output<typeof AppendEvent>): SentEvent {
   const { speaker_id, speaker_name, speaker_type = 'human' } = input
   return sentOf(caller, 'append', input, { id: speaker_id, name: speaker_name, type: speaker_type })
 }
@@ -163,9 +163,9 @@ interface Writing {
   readonly slot: Slot
 }
 
-async function write({ services, caller, slot }: Writing, sent: Sent) {
+async function write({ services, caller, slot }: Writing, sent: SentEvent) {
   const judged = requireMayAttribute(services, caller, [sent], true)
   if (judged) await judged
-  const event = sent.asks ? await withMentions(services, caller, sent.event) : sent.event
+  const event = sent.resolvesMentions ? await withMentions(services, caller, sent.event) : sent.event
   return appendEvent(services, caller, { ...sent, event }, slot)
 }
