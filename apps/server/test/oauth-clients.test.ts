@@ -173,6 +173,7 @@ describe.skipIf(!hasOpenssl)('a program that describes itself by a document', ()
         token_endpoint_auth_method: 'none',
       }
       if (url === '/moved.json') return response.writeHead(302, { location: '/client.json' }).end()
+      if (url === '/text.json') return response.end('A program')
       if (url === '/large.json') return response.end(JSON.stringify({ ...document, client_uri: 'x'.repeat(100_000) }))
       if (url === '/other.json')
         return response.end(JSON.stringify({ ...document, client_id: `${documents}/client.json` }))
@@ -210,11 +211,18 @@ describe.skipIf(!hasOpenssl)('a program that describes itself by a document', ()
     })
   }, 180_000)
 
-  it.each(['/moved.json', '/large.json', '/other.json'])('is none if its document is %s', async (path) => {
-    const { url, status } = await new Browser().open(
+  it.each([
+    ['/moved.json', 'Answered 302, not 200'],
+    ['/large.json', 'It has more than 16384 bytes'],
+    ['/text.json', 'It is not JSON'],
+    ['/other.json', 'client_id does not match'],
+  ])('is none if its document is %s, and the page says why', async (path, why) => {
+    const { url, status, text } = await new Browser().open(
       new URL(`/oauth/authorize?client_id=${encodeURIComponent(documents + path)}&response_type=code`, program.url),
     )
     expect([url.pathname, status]).toEqual(['/oauth/authorize', 400])
+    expect(text).toContain(`${documents}${path}`)
+    expect(text).toContain(why)
     expect(asked).toContain(path)
   })
 

@@ -1,8 +1,11 @@
 import type { AddressGuard } from '../webhooks/address-guard.js'
-import { guardedRequest } from '../webhooks/guarded-request.js'
+import { explainFailure, guardedRequest } from '../webhooks/guarded-request.js'
 
 /** The maximum size of a client metadata document in bytes. */
 export const DOCUMENT_BYTES = 16 * 1_024
+
+/** The response is no document. The message is for humans. */
+class DocumentRefused extends Error {}
 
 /**
  * Fetches the metadata document of a client from the URL that is its client ID: only from addresses allowed for webhooks,
@@ -18,17 +21,21 @@ export function fetchDocument(url: string, guard: AddressGuard, signal: AbortSig
       answer.on('data', (chunk: Buffer) => {
         chunks.push(chunk)
         read += chunk.length
-        if (read > DOCUMENT_BYTES) sent.destroy(new Error('the document is too large'))
+        if (read > DOCUMENT_BYTES) sent.destroy(new DocumentRefused(`It has more than ${DOCUMENT_BYTES} bytes`))
       })
       answer.once('error', reject)
       answer.once('end', () => {
+        if (answer.statusCode !== 200) return reject(new DocumentRefused(`Answered ${answer.statusCode}, not 200`))
         const { 'cache-control': cacheControl = '' } = answer.headers
-        const headers = { 'cache-control': cacheControl }
-        // Drops the body of other statuses, some of which must not have one.
-        const isFound = answer.statusCode === 200
-        resolve(new Response(isFound ? Buffer.concat(chunks) : null, { status: isFound ? 200 : 502, headers }))
+        resolve(new Response(Buffer.concat(chunks), { headers: { 'cache-control': cacheControl } }))
       })
     })
     sent.end()
   })
+}
+
+/** Returns why a document could not be fetched, without any address. */
+export function explainDocument(cause: unknown): string {
+  if (cause instanceof DocumentRefused) return cause.message
+  return cause instanceof SyntaxError ? 'It is not JSON' : explainFailure(cause)
 }

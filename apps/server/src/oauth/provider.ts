@@ -25,7 +25,7 @@ import Provider, {
 } from 'oidc-provider'
 import type { ServerKey } from '../server-key.js'
 import { type AddressGuard, addressIn } from '../webhooks/address-guard.js'
-import { DOCUMENT_BYTES, fetchDocument } from './document.js'
+import { DOCUMENT_BYTES, explainDocument, fetchDocument } from './document.js'
 import { clientSecret, credentialIdOf, recordsOf, type ServedRequest } from './records.js'
 
 /** The endpoints of the protocol. */
@@ -64,8 +64,8 @@ export interface ProviderOptions {
   addressOf(request: IncomingMessage): string | null
   /** Called for faults, not for refusals. */
   report(error: unknown, request: IncomingMessage): void
-  /** Called with a client whose document could not be used, and why. */
-  reportUnknown(clientId: string, error: unknown, request: IncomingMessage): void
+  /** Called with a client document that could not be used. */
+  reportUnknown(document: UnknownDocument, error: unknown, request: IncomingMessage): void
 }
 
 export { credentialIdOf, type Provider }
@@ -306,24 +306,38 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${lett
 /** The maximum length of a document URL in the log. */
 const MAX_DOCUMENT_ADDRESS = 500
 
-/** Returns the URL of a client document that could not be used; null for any other error. */
-function unknownDocument({ query }: KoaContextWithOIDC, error: unknown): string | null {
+/** A client document that could not be used. */
+interface UnknownDocument {
+  readonly address: string
+  /** Null if the library says it. */
+  readonly why: string | null
+}
+
+/** Returns the client document that caused an error; null for any other error. */
+function unknownDocument({ query }: KoaContextWithOIDC, error: unknown): UnknownDocument | null {
   const isUnknown = error instanceof errors.InvalidClient || error instanceof errors.InvalidClientMetadata
   const { client_id: clientId } = query
   if (!isUnknown || typeof clientId !== 'string' || !clientId.startsWith('https://')) return null
-  return cutText(clientId, MAX_DOCUMENT_ADDRESS)
+  return { address: cutText(clientId, MAX_DOCUMENT_ADDRESS), why: whyUnknown(clientId, error) }
+}
+
+function whyUnknown(clientId: string, { cause, error_description: detail }: errors.OIDCProviderError): string | null {
+  if (cause !== undefined) return explainDocument(cause)
+  if (!isNamed(clientId)) return 'Its address has no host name'
+  return detail?.endsWith('fetch not allowed') ? 'Too many documents were requested from here: try again later' : null
 }
 
 /** Shows an error to the human when it cannot be redirected to the client. */
 function showError(
   context: KoaContextWithOIDC,
   { error, error_description: detail }: ErrorOut,
-  document: string | null,
+  document: UnknownDocument | null,
 ): void {
   context.type = 'html'
   context.body =
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>This cannot be answered</title>' +
     '<h1>This request cannot be answered</h1><p>The program that sent you here asked in a way that is not allowed.</p>' +
     `<p><code>${escaped(error)}</code> ${escaped(detail ?? '')}</p>` +
-    (document === null ? '' : `<p>The address of its document: <code>${escaped(document)}</code></p>`)
+    (document === null ? '' : `<p>The address of its document: <code>${escaped(document.address)}</code></p>`) +
+    (document?.why ? `<p>${escaped(document.why)}.</p>` : '')
 }

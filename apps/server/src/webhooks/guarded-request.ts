@@ -49,3 +49,21 @@ function lookupThrough(guard: AddressGuard, isPlain: boolean): LookupFunction {
     )
   }
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  ABORT_ERR: 'No answer in time',
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection was closed without an answer',
+  ENOTFOUND: 'The host name has no address',
+  EHOSTUNREACH: 'The host cannot be reached',
+  ENETUNREACH: 'The host cannot be reached',
+  ETIMEDOUT: 'The connection could not be made in time',
+}
+
+/** Returns the cause of a failed request without any address or URL. */
+export function explainFailure(error: unknown): string {
+  if (error instanceof AddressRefused) return 'Its address is not one that this server may send to (WEBHOOK_NETWORKS)'
+  const [first] = error instanceof AggregateError ? error.errors : [error]
+  const code = (first as NodeJS.ErrnoException | undefined)?.code
+  return code === undefined ? 'The request failed' : (REASONS[code] ?? `The request failed (${code})`)
+}

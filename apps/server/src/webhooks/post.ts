@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { databaseClock } from '@collab-spaces/db'
 import { retryAfterMs } from '@collab-spaces/domain'
 import { version } from '../version.js'
-import { type AddressGuard, AddressRefused } from './address-guard.js'
-import { guardedRequest } from './guarded-request.js'
+import type { AddressGuard } from './address-guard.js'
+import { explainFailure, guardedRequest } from './guarded-request.js'
 
 /** The outcome of a request. */
 export interface Outcome {
@@ -51,7 +51,12 @@ export async function post(
   } catch (error) {
     if (signal.aborted) throw signal.reason
     const reason = ending.signal.aborted ? ending.signal.reason : error
-    return { status: null, error: explain(reason), text: '', retryAfterMs: null }
+    return {
+      status: null,
+      error: reason instanceof Overdue ? reason.message : explainFailure(reason),
+      text: '',
+      retryAfterMs: null,
+    }
   } finally {
     clearTimeout(overdue)
     signal.removeEventListener('abort', stop)
@@ -59,8 +64,8 @@ export async function post(
 }
 
 class Overdue extends Error {
-  constructor(readonly timeoutMs: number) {
-    super()
+  constructor(timeoutMs: number) {
+    super(`No answer within ${timeoutMs / 1_000} seconds`)
   }
 }
 
@@ -108,22 +113,4 @@ function outcomeOf({ statusCode = 0, headers }: IncomingMessage, text: string): 
     text,
     retryAfterMs: isTaken ? null : retryAfterMs(headers['retry-after'], databaseClock.now()),
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The connection was closed without an answer',
-  ENOTFOUND: 'The host name has no address',
-  EHOSTUNREACH: 'The host cannot be reached',
-  ENETUNREACH: 'The host cannot be reached',
-  ETIMEDOUT: 'The connection could not be made in time',
-}
-
-/** Returns the cause without any address or URL. */
-function explain(error: unknown): string {
-  if (error instanceof Overdue) return `No answer within ${error.timeoutMs / 1_000} seconds`
-  if (error instanceof AddressRefused) return 'Its address is not one that this server may send to (WEBHOOK_NETWORKS)'
-  const [first] = error instanceof AggregateError ? error.errors : [error]
-  const code = (first as NodeJS.ErrnoException | undefined)?.code
-  return code === undefined ? 'The request failed' : (REASONS[code] ?? `The request failed (${code})`)
 }

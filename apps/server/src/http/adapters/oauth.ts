@@ -71,9 +71,9 @@ export function oauth({ services, sender, report, log, bodies, publicUrl, oauth:
       issuer: issuer(),
       addressOf: (request) => sender.address(request),
       report: (error, request) => report(error, (request as Request).id),
-      reportUnknown: (clientId, error, request) =>
+      reportUnknown: ({ address: clientId, why }, error, request) =>
         log.warn(
-          { err: error, clientId, requestId: (request as Request).id },
+          { err: error, clientId, why, requestId: (request as Request).id },
           'the document of an OAuth client was not accepted',
         ),
     })
