@@ -75,6 +75,7 @@ describe('a server', () => {
     'GET /docs',
     'GET /docs/swagger-ui.css',
     'GET /openapi.json',
+    'GET /openapi-3.0.json',
     'GET /api/spaces',
     'POST /api/actors',
     'GET /trpc/space.list',

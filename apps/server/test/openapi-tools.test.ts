@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { appRouter, type Context } from '@collab-spaces/api'
+import { openApi30Document } from '@collab-spaces/api/openapi'
 import { type Actor, bearer, useDirectory } from '@collab-spaces/testing'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectral from '@stoplight/spectral-core'
@@ -27,7 +28,10 @@ const h = useServer()
 const run = promisify(execFile)
 const text = JSON.stringify(document)
 
-describe('public linters find no error', () => {
+describe.each([
+  ['3.1', text],
+  ['3.0', JSON.stringify(openApi30Document('https://spaces.example.org'))],
+])('public linters find no error in OpenAPI %s', (_version, text) => {
   it('by the recommended rules of Redocly', async () => {
     const config = await createConfig({ extends: ['recommended'] })
     const problems = await lintFromString({ source: text, config })

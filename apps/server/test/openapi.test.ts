@@ -161,6 +161,45 @@ describe('GET /openapi.json', () => {
   })
 })
 
+describe('GET /openapi-3.0.json', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: the document as any reader gets it
+  let served: any
+
+  beforeAll(async () => {
+    served = await h.get('/openapi-3.0.json').expect(200)
+  })
+
+  it('is a valid OpenAPI 3.0 document', async () => {
+    expect(served.openapi).toBe('3.0.3')
+    const { valid, errors } = await new Validator().validate(served)
+    expect(errors ?? []).toEqual([])
+    expect(valid).toBe(true)
+  })
+
+  it('has the operations and schemas of the 3.1 document', () => {
+    const { paths, components } = documentOf(h.url)
+    const shape = (document: object) => Object.entries(document).map(([path, methods]) => [path, Object.keys(methods)])
+    expect(shape(served.paths)).toEqual(shape(paths))
+    expect(Object.keys(served.components.schemas)).toEqual(Object.keys(components.schemas))
+  })
+
+  it('says in the words of 3.0 what may be null, constants, examples, and what stands beside references', () => {
+    const { schemas } = served.components
+    expect(schemas.Event.properties.parent_event_id).toMatchObject({ type: 'string', nullable: true })
+    expect(schemas.Event.properties.metadata).toMatchObject({ type: 'object', nullable: true })
+    expect(schemas.Event.properties.speaker_type.example).toBe('human')
+    expect(schemas.PolledDevice.properties.actor).toEqual({
+      anyOf: [{ $ref: '#/components/schemas/Actor' }, { type: 'string', enum: [null], nullable: true }],
+    })
+    expect(schemas.Space.properties.preferences).toMatchObject({
+      allOf: [{ $ref: '#/components/schemas/Preferences' }],
+      description: expect.stringMatching(/\w/),
+    })
+    expect(schemas.SignedOut.properties.ok).toEqual({ type: 'boolean', enum: [true] })
+    expect(JSON.stringify(served)).not.toMatch(/"type":(?:"null"|\[)|"const":|"examples":/)
+  })
+})
+
 describe('answers conform to the document', () => {
   let checked: ConformingClient
   let tenant: string

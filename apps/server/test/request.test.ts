@@ -54,6 +54,7 @@ const READ_ONLY = [
   '/health',
   '/ready',
   '/openapi.json',
+  '/openapi-3.0.json',
   '/docs',
   '/docs/page.js',
   '/docs/swagger-ui.css',

@@ -6,7 +6,7 @@ import { useServer } from './support/server.js'
 
 const h = useServer()
 
-it.each(['/openapi.json', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'])(
+it.each(['/openapi.json', '/openapi-3.0.json', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'])(
   '%s is sent to all its readers from one buffer',
   async (path) => {
     const write = vi.spyOn(ServerResponse.prototype, 'write')

@@ -2,15 +2,18 @@ import { z } from 'zod'
 
 /** The fields of a schema that are read here. */
 export interface FieldSchema {
+  $ref?: string
   description?: string
   type?: string | string[]
   anyOf?: FieldSchema[]
+  oneOf?: FieldSchema[]
   enum?: unknown[]
   items?: FieldSchema
   properties?: Record<string, FieldSchema>
   required?: string[]
   additionalProperties?: boolean
   default?: unknown
+  examples?: unknown[]
   [keyword: string]: unknown
 }
 

@@ -3,6 +3,7 @@ import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-to-openapi'
 import { z } from 'zod'
 import type { ZodOpenApiPathsObject } from 'zod-openapi'
 import { EXTENSION, type FieldSchema, isUnbounded, withoutNull } from './json-schema.js'
+import { inOpenApi30 } from './openapi-30.js'
 import { type Operation, operations } from './operation.js'
 import { type Meta, withoutLinks } from './procedure/meta.js'
 import { TAGS } from './procedure/tag.js'
@@ -39,6 +40,9 @@ export function openApiDocument(publicUrl: string): OpenAPIObject {
   const components = { ...document.components, headers: HEADERS }
   return mended({ ...document, tags: describedTags(), components, webhooks: webhooks() }) as OpenAPIObject
 }
+
+/** Its form in OpenAPI 3.0. */
+export const openApi30Document = (publicUrl: string): OpenAPIObject => inOpenApi30(openApiDocument(publicUrl))
 
 const IN_URL =
   'An API key, a personal access token or a ticket, for clients that cannot set headers, such as an `EventSource`. Every ' +

@@ -33,13 +33,20 @@ const CSS = 'text/css; charset=utf-8'
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
 const SVG = 'image/svg+xml'
 
-/** The document of the API. */
-export function openApi(publicUrl: () => string): RequestHandler {
+/** Loads the generator only for its documents. */
+const generator = () => import('@collab-spaces/api/openapi')
+
+export const openApi = (publicUrl: () => string): RequestHandler =>
+  onceMade(async () => (await generator()).openApiDocument(publicUrl()))
+
+export const openApi30 = (publicUrl: () => string): RequestHandler =>
+  onceMade(async () => (await generator()).openApi30Document(publicUrl()))
+
+/** Serves a document that is made at the first request and then kept. */
+function onceMade(make: () => Promise<object>): RequestHandler {
   let document: Buffer | undefined
   return async (_request, response) => {
-    // Loads the generator only for the document.
-    const { openApiDocument } = await import('@collab-spaces/api/openapi')
-    document ??= Buffer.from(JSON.stringify(openApiDocument(publicUrl())))
+    document ??= Buffer.from(JSON.stringify(await make()))
     sendFile(response, JSON_TYPE, document)
   }
 }

@@ -2,7 +2,7 @@ import type { Services } from '@collab-spaces/api'
 import { isOfStandby } from '@collab-spaces/db'
 import { diskFull, noServerKey, notPrimary, stopping } from '@collab-spaces/domain'
 import { type RequestHandler, Router } from 'express'
-import { docsBundle, docsPage, docsScript, docsStyles, icon, openApi } from '../docs.js'
+import { docsBundle, docsPage, docsScript, docsStyles, icon, openApi, openApi30 } from '../docs.js'
 import { only } from '../errors.js'
 import { sendBody, sendJson } from '../write.js'
 
@@ -19,6 +19,7 @@ export function pages({ services, publicUrl, isStopping }: PageOptions): Router 
   router.route('/ready').get(ready(services, isStopping)).all(readOnly)
   router.route('/log/keys').get(logKeys(services)).all(readOnly)
   router.route('/openapi.json').get(openApi(publicUrl)).all(readOnly)
+  router.route('/openapi-3.0.json').get(openApi30(publicUrl)).all(readOnly)
   router.route('/favicon.svg').get(icon).all(readOnly)
   router.route('/docs').get(docsPage).all(readOnly)
   router.route('/docs/').get(toDocs).all(readOnly)
