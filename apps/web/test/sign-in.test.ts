@@ -56,10 +56,10 @@ describeInBrowser('signing in', () => {
 
   it('signs in by the identity provider, and connects an existing account', async () => {
     const grace = await server.registerHuman('Grace')
-    const [newcomer, hers] = ['newcomer', 'grace'].map((subject) => {
+    const [newcomer, another, hers] = ['newcomer', 'another', 'grace'].map((subject) => {
       idp.current.accounts.set(subject, { email: `${subject}@example.org`, email_verified: true, name: subject })
       return subject
-    }) as [string, string]
+    }) as [string, string, string]
 
     idp.current.signedIn = newcomer
     const visitor = await browser.person()
@@ -73,6 +73,15 @@ describeInBrowser('signing in', () => {
     await visitor.page.getByRole('button', { name: 'Yes, sign me out' }).click()
     await visitor.page.getByRole('button', { name: /^Continue with / }).waitFor()
     expect(new URL(visitor.page.url()).pathname).toBe('/')
+
+    // With a session there, the provider would not ask for a user, and sign in the same one.
+    idp.current.signedIn = another
+    await visitor.page.getByRole('button', { name: /^Continue with / }).click()
+    await visitor.page.getByRole('heading', { name: `Hello, ${another}` }).waitFor()
+    await visitor.open('/credentials')
+    await visitor.page.getByRole('button', { name: 'End all sessions' }).click()
+    await visitor.page.getByRole('button', { name: 'Yes, sign me out' }).click()
+    await visitor.page.getByRole('button', { name: /^Continue with / }).waitFor()
 
     idp.current.signedIn = hers
     const { page } = await browser.comeIn(grace, '/credentials')

@@ -26,7 +26,7 @@ export function SignInMethodList() {
   const query = useCredentials(account.actorId)
   const ways = useSignInMethods()
   const [isAdding, setIsAdding] = useState(false)
-  const everywhere = useSignOutEverywhere()
+  const everywhere = useSignOutEverywhere(account)
   const words = signInMethodTexts
   const bind = () =>
     redirectToProvider({ isRemembered: account.isRemembered, bindTo: account.actorId }).catch(toastError)

@@ -1,5 +1,6 @@
 import type { RouterInputs } from '@collab-spaces/client'
 import { startRegistration } from '@simplewebauthn/browser'
+import type { Account } from '../session/accounts'
 import { refresh, SECRET, useChange } from './call'
 import { CREDENTIALS } from './credential'
 
@@ -28,6 +29,9 @@ export const useAddPasskey = () =>
     return client.passkey.add.mutate({ name, response: { ...response } as never })
   }, refresh(CREDENTIALS))
 
-/** Ends the sessions of this account. */
-export const useSignOutEverywhere = () =>
-  useChange((client) => client.signIn.out.mutate({ everywhere: true }), refresh(CREDENTIALS))
+/** Ends the sessions of an account. Goes on to the identity provider if its session here began there. */
+export const useSignOutEverywhere = ({ isSession, logoutUrl }: Account) =>
+  useChange(async (client) => {
+    await client.signIn.out.mutate({ everywhere: true })
+    if (isSession && logoutUrl) window.location.assign(logoutUrl)
+  }, refresh(CREDENTIALS))
