@@ -6,7 +6,8 @@ const ENTRIES = 1
 const TIME = '2026-01-05T09:00:00.000Z'
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 const MADE = '019b8db4-e219-79c0-81de'
-const SECRET_NAME = /code|secret|token|key|challenge|signature|hash|root|nonce|state|checkpoint|proof|p256dh|auth/
+const SECRET_NAME =
+  /code|secret|ticket|token|key|challenge|signature|hash|root|nonce|state|checkpoint|proof|p256dh|auth/
 
 /** Returns an answer as an example: what varies is replaced by a fixed value of its form, so that no key is real. */
 export function exampleOfAnswer(answer: Answer): unknown {

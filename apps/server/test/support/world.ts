@@ -111,6 +111,11 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await world.id('event_id')
     return { q: 'new' }
   },
+  // Shows an event.
+  context_get: async (world) => {
+    await world.id('event_id')
+    return {}
+  },
   search_decisions: async (world) => {
     await world.id('decision_id')
     return { q: 'new' }
