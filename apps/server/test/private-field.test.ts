@@ -23,7 +23,7 @@ const h = useServer(settings)
 /** The fields of answers whose names say that they may be private. A new one needs a rule, and a value below. */
 const PRIVATE = ['address', 'agent_profile', 'email', 'last_seen_at', 'metadata']
 /** About the caller's own requests, or settings that every caller may see. */
-const NOT_PRIVATE = ['sends_email']
+const NOT_PRIVATE = ['emails', 'sends_email']
 
 let tenant: string
 let ada: Actor

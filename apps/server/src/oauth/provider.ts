@@ -309,7 +309,7 @@ const MAX_DOCUMENT_ADDRESS = 500
 /** A client document that could not be used. */
 interface UnknownDocument {
   readonly address: string
-  /** Null if the library says it. */
+  /** For the log alone: a page that anyone may open must not tell what the server reaches. Null if the library says it. */
   readonly why: string | null
 }
 
@@ -338,6 +338,8 @@ function showError(
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>This cannot be answered</title>' +
     '<h1>This request cannot be answered</h1><p>The program that sent you here asked in a way that is not allowed.</p>' +
     `<p><code>${escaped(error)}</code> ${escaped(detail ?? '')}</p>` +
-    (document === null ? '' : `<p>The address of its document: <code>${escaped(document.address)}</code></p>`) +
-    (document?.why ? `<p>${escaped(document.why)}.</p>` : '')
+    (document === null
+      ? ''
+      : `<p>The address of its document: <code>${escaped(document.address)}</code></p>` +
+        '<p>The log of the server says why it was not accepted.</p>')
 }

@@ -86,7 +86,11 @@ const speakerOf = (event: Event): Speaker => ({
 })
 
 /** Returns the idempotency keys that were accepted before. One used for a different request is refused later. */
-async function repeatedAmong({ database }: Services, caller: Caller, claiming: readonly SentEvent[]): Promise<Set<string>> {
+async function repeatedAmong(
+  { database }: Services,
+  caller: Caller,
+  claiming: readonly SentEvent[],
+): Promise<Set<string>> {
   const keys = claiming.flatMap(({ request: { key } }) => key ?? [])
   const spaceId = claiming[0]?.event.space_id
   if (spaceId === undefined || keys.length === 0) return new Set()

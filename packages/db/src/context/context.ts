@@ -10,7 +10,7 @@ import {
   type WorkClaimExcerpt,
 } from '@collab-spaces/domain'
 import { authorOf, spokenOf } from '../access/shown-name.js'
-import { MAY_READ, asReadable, accessValues } from '../access/view.js'
+import { accessValues, asReadable, MAY_READ } from '../access/view.js'
 import type { Querier } from '../connection/long-read.js'
 import { IS_LIVE } from '../work-claim/work-claim.js'
 

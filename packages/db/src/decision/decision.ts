@@ -13,7 +13,13 @@ import {
   type Viewer,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { MAY_READ_IN_BATCH, accessParameters, asReadable, accessColumns, type AccessParameters } from '../access/view.js'
+import {
+  type AccessParameters,
+  accessColumns,
+  accessParameters,
+  asReadable,
+  MAY_READ_IN_BATCH,
+} from '../access/view.js'
 import { lockWriter } from '../access/writer.js'
 import { type NewAct, recordActs, timeOfAct } from '../act/act.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'

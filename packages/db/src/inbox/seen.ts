@@ -1,5 +1,5 @@
 import { asUuid, unknown, type Viewer } from '@collab-spaces/domain'
-import { MAY_READ, accessValues } from '../access/view.js'
+import { accessValues, MAY_READ } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
 
 /** A cursor never moves back, and one that would stay is not written. */

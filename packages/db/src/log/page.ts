@@ -1,5 +1,5 @@
 import { asUuid, unknown, type Viewer } from '@collab-spaces/domain'
-import { MAY_READ, MAY_READ_IN_BATCH, accessParameters, accessColumns } from '../access/view.js'
+import { accessColumns, accessParameters, MAY_READ, MAY_READ_IN_BATCH } from '../access/view.js'
 import type { ByteString } from './byte-string.js'
 
 /** Pages of events and their pieces: what is asked for, the statements that put them together, what they return. */

@@ -8,7 +8,15 @@ import {
   type Viewer,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { MAY_READ, MAY_READ_IN_BATCH, accessParameters, asReadable, accessValues, accessColumns, type AccessParameters } from '../access/view.js'
+import {
+  type AccessParameters,
+  accessColumns,
+  accessParameters,
+  accessValues,
+  asReadable,
+  MAY_READ,
+  MAY_READ_IN_BATCH,
+} from '../access/view.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { arraysOf } from '../connection/columns.js'
 import type { Pools } from '../connection/pools.js'

@@ -21,7 +21,7 @@ import {
 import { lockBearer } from '../access/lock.js'
 import { type ActorRecord, actorRecord, LIVE } from '../access/record.js'
 import { SHOWN_NAME } from '../access/shown-name.js'
-import { MAY_READ, accessValues } from '../access/view.js'
+import { accessValues, MAY_READ } from '../access/view.js'
 import { type Writer, writeAs } from '../access/writer.js'
 import { recordSpaceActs } from '../act/act.js'
 import { record } from '../audit/audit.js'

@@ -1,13 +1,13 @@
 import type { ReadableSpace, SpaceStatus, TenantId, Viewer } from '@collab-spaces/domain'
 import type pg from 'pg'
 import {
-  MAY_READ_IN_BATCH,
+  type AccessParameters,
+  accessColumns,
   accessParameters,
   asReadable,
+  MAY_READ_IN_BATCH,
   mayRead,
   mayReadOf,
-  accessColumns,
-  type AccessParameters,
 } from '../access/view.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { type Listing, listing, type Part } from '../connection/listing.js'

@@ -1,5 +1,5 @@
 import { type ActorType, cutText, isUuid, type ReadableSpace, unknown, type Viewer } from '@collab-spaces/domain'
-import { MAY_READ, asReadable, accessValues } from '../access/view.js'
+import { accessValues, asReadable, MAY_READ } from '../access/view.js'
 import { lockWriter, type Writer } from '../access/writer.js'
 import type { Querier } from '../connection/long-read.js'
 import type { StoreContext } from '../connection/store-context.js'
