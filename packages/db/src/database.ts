@@ -70,7 +70,7 @@ export interface DatabaseOptions {
   readonly connection: ConnectionOptions
   /** Connections for requests and for background scans. One more listens for signals. */
   readonly poolSize: number
-  /** How long a request waits for a connection, in milliseconds; everything else that it waits for follows from that. */
+  /** The timeout of a request for a connection in milliseconds, from which its other timeouts derive. */
   readonly timeoutMs?: number
   readonly log: LogFunction
 }
@@ -126,7 +126,7 @@ const storesOf = (context: StoreContext) => ({
 /** The database: a store for each noun, the log, and the bus. */
 export interface Database extends Awaited<ReturnType<typeof openDatabase>> {}
 
-/** Opens a migrated PostgreSQL database: a store per noun, on connections of their own kind. */
+/** Opens a migrated PostgreSQL database: with a store for each noun. */
 export async function openDatabase({ connection, poolSize, timeoutMs, log }: DatabaseOptions) {
   const timeouts = timeoutsOf(timeoutMs)
   const watch = new PrimaryWatch(log)
@@ -142,37 +142,36 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
   const events = new EventReader(pools)
   const searchIndex = new SearchIndexKeeper(long, log)
   const context: StoreContext = { ...pools, prisma, longTransaction: longTransactions(openPool, timeouts) }
-  /** Reads that take long: each has a connection of its own, and is cancelled with its signal. */
-  const cancelled =
-    <Args extends unknown[], Found>(read: (connection: Querier, ...args: Args) => Promise<Found>) =>
-    (signal: AbortSignal, ...args: Args): Promise<Found> =>
+  /** Runs a long read on its own connection, and cancels it when the signal aborts. */
+  const cancellable =
+    <Args extends unknown[], Result>(read: (connection: Querier, ...args: Args) => Promise<Result>) =>
+    (signal: AbortSignal, ...args: Args): Promise<Result> =>
       longRead(pools, signal, (connection) => read(connection, ...args))
-  const findMatches = cancelled(searchEvents)
+  const findMatches = cancellable(searchEvents)
   return {
     ...storesOf(context),
     trees: treeStore(pools),
     webhookContent: new WebhookReader(requests, events),
     events,
-    activity: cancelled(readActivity),
-    activeThreads: cancelled(readThreads),
-    context: cancelled(readContext),
+    activity: cancellable(readActivity),
+    activeThreads: cancellable(readThreads),
+    context: cancellable(readContext),
     search: async (signal: AbortSignal, viewer: Viewer, request: SearchRequest): Promise<Listing<SearchMatch>> =>
       matchesOf(await findMatches(signal, viewer, request), (piece) => readMatches(requests, viewer.tenantId, piece)),
-    searchDecisions: cancelled(searchDecisions),
+    searchDecisions: cancellable(searchDecisions),
     /** The capacity that requests share. */
     capacity: capacityOf(pools, timeouts),
     bus,
     /** Opens the event log for writing. `onCommit` gets every committed event before its writer is answered. */
-    openLog: (accepting: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void) =>
-      new EventLog(pools, accepting, timeouts, (committed) => {
+    openLog: (writableStatuses: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void) =>
+      new EventLog(pools, writableStatuses, timeouts, (committed) => {
         onCommit(committed)
         searchIndex.grew()
       }),
     /** Resolves when the database serves reads and writes; rejects at the timeout. */
     ping: async () => {
       await Promise.all([
-        // Prisma's first query blocks this thread for a fifth of a second: better for a balancer's request than a
-        // client's.
+        // Prisma's first query blocks this thread for a fifth of a second. A health check pays that, not a client.
         prisma.tenant.findFirst({ select: { tenantId: true } }),
         ...[callers, requests, pages].map((pool) => pool.query({ name: 'ping', text: 'SELECT' })),
       ])
@@ -188,7 +187,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
   }
 }
 
-/** A limit, because every connection keeps its prepared statements. */
+/** Limits the prepared statements that each connection keeps. */
 const MAX_STATEMENTS = 200
 
 /**

@@ -18,7 +18,7 @@ export type NotConnected = 'silent' | 'starting' | 'full'
 /** Tries to connect once. Throws when PostgreSQL refuses the connection permanently. */
 export async function tryConnect(options: ConnectionOptions): Promise<pg.Client | NotConnected> {
   const client = new pg.Client({ ...options, ssl: false, connectionTimeoutMillis: 5_000, application_name: 'owner' })
-  // A broken connection also emits 'end', which is what callers listen for.
+  // Ignored: a broken connection also emits 'end', which callers handle.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -34,7 +34,7 @@ export async function tryConnect(options: ConnectionOptions): Promise<pg.Client 
   }
 }
 
-export async function secondsRunning(client: pg.Client): Promise<number> {
+export async function serverUptimeSeconds(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ seconds: number }>(
     'select extract(epoch from clock_timestamp() - pg_postmaster_start_time())::float8 as seconds',
   )

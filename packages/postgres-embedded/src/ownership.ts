@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
-import { type NotConnected, secondsRunning, tryConnect } from './connection.js'
+import { type NotConnected, serverUptimeSeconds, tryConnect } from './connection.js'
 import { diskFull, EmbeddedError, saysDiskFull } from './errors.js'
 import type { LogFunction } from './log-function.js'
 import { isOwned, tryLock } from './owner-lock.js'
@@ -140,7 +140,7 @@ async function ask(data: PreparedData, socketDirectory = data.connection.host): 
 /** Throws when the data has an owner. Otherwise takes the lock, so that no other server stops the same orphan. */
 async function refuseIfOwned(client: pg.Client, data: PreparedData): Promise<void> {
   const another = occupied(data, 'another server')
-  const young = (await secondsRunning(client)) < YOUNG_S
+  const young = (await serverUptimeSeconds(client)) < YOUNG_S
   // A killed owner gets time to lose its lock, and a starting one gets time to take it.
   if (!(await becomes(false, client, LOCK_SETTLE_MS))) throw another
   if (await becomes(true, client, young ? LOCK_SETTLE_MS * 3 : LOCK_SETTLE_MS)) throw another

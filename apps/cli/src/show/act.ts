@@ -12,14 +12,14 @@ export const listOfActs = (acts: readonly DecisionAct[], names: Names, style: St
     time: ({ created_at }) => clockTime(created_at),
     by: (act) => posterOf(doerOf(act, (id) => names.get(id))),
     with: credentialOf,
-    did: deedOf,
+    did: actionOf,
     text: textOf,
   })
 
 const credentialOf = ({ credential_id }: Pick<SpaceAct, 'credential_id'>) =>
   credential_id === 'api_key' ? 'API key' : credential_id
 
-function deedOf(act: DecisionAct): string {
+function actionOf(act: DecisionAct): string {
   switch (act.kind) {
     case 'proposed':
       return 'proposed it'
@@ -45,7 +45,7 @@ function textOf(act: DecisionAct): string {
   }
 }
 
-/** An act about a space itself: a line for each rule that was changed. */
+/** A table of the acts on a space: a line for each change. */
 export function listOfSpaceActs(acts: readonly SpaceAct[], names: Names, style: Style): Text {
   if (acts.length === 0) return 'The policy and the owners were never changed.'
   const changes = acts.flatMap((act) => changesIn(act, names).map((change) => ({ act, change })))
@@ -59,12 +59,12 @@ export function listOfSpaceActs(acts: readonly SpaceAct[], names: Names, style: 
   })
 }
 
-type ChangedRule = readonly [rule: string, before: string, after: string]
+type Change = readonly [rule: string, before: string, after: string]
 
-function changesIn(act: SpaceAct, names: Names): readonly ChangedRule[] {
+function changesIn(act: SpaceAct, names: Names): readonly Change[] {
   if (act.kind === 'owners_changed') {
-    const shown = (owners: readonly string[]) => owners.map((owner) => nameOf(names, owner)).join(', ') || 'none'
-    return [['owners', shown(act.before), shown(act.after)]]
+    const namesOf = (owners: readonly string[]) => owners.map((owner) => nameOf(names, owner)).join(', ') || 'none'
+    return [['owners', namesOf(act.before), namesOf(act.after)]]
   }
   if (act.kind === 'visibility_changed') return [['visibility', act.before, act.after]]
   if (act.kind === 'participant_added') return [['participants', '', nameOf(names, act.participant_id)]]
@@ -75,5 +75,6 @@ function changesIn(act: SpaceAct, names: Names): readonly ChangedRule[] {
     ([rule, before], index) => [rule, before, after[index]?.[1] ?? ''] as const,
   )
   const changed = rules.filter(([, before, after]) => before !== after)
+  // An act that changed nothing has a line, too.
   return changed.length > 0 ? changed : [['nothing', '', '']]
 }

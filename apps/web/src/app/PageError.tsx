@@ -8,8 +8,8 @@ interface State {
 }
 
 interface PageErrorProps {
-  /** The current path. A change renders the children again. */
-  readonly place?: string
+  /** The current path. A change clears the error. */
+  readonly path?: string
   readonly children: ReactNode
 }
 
@@ -21,8 +21,8 @@ export class PageError extends Component<PageErrorProps, State> {
     return { hasFailed: true }
   }
 
-  override componentDidUpdate({ place }: PageErrorProps): void {
-    if (this.state.hasFailed && place !== this.props.place) this.setState({ hasFailed: false })
+  override componentDidUpdate({ path }: PageErrorProps): void {
+    if (this.state.hasFailed && path !== this.props.path) this.setState({ hasFailed: false })
   }
 
   override render(): ReactNode {

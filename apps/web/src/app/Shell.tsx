@@ -46,7 +46,7 @@ export function Shell() {
       {/* Inert while the navigation covers it. */}
       <main className={styles.main} id="content" tabIndex={-1} inert={isOpen}>
         {/* Navigating away leaves an error page. */}
-        <PageError key={noun(location)} place={location}>
+        <PageError key={noun(location)} path={location}>
           <Suspense
             fallback={
               <div className={styles.loading}>

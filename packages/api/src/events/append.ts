@@ -23,7 +23,7 @@ import { Rendered } from '../procedure/output.js'
 import type { Event } from '../schemas/event.js'
 import type { Services } from '../services.js'
 
-/** A request and its idempotency key, which no other request may use. */
+/** A request and its idempotency key. A key belongs to one request. */
 export interface KeyedRequest {
   readonly operation: string
   readonly key: string | undefined
@@ -44,14 +44,14 @@ export interface SentEvent {
   readonly request: KeyedRequest
   /** Whether to resolve `@Name` in the text to mentions. */
   readonly resolvesMentions: boolean
-  /** The work claim that it names. Not part of the keyed request, as a retry may hold a newer one. */
+  /** The work claim of the write. Not part of the keyed request, as a retry may hold a newer claim. */
   readonly claim: HeldClaim | undefined
 }
 
 /**
  * Writes an event to the log and returns it as stored. Throws for an unknown space, thread or parent (404), and for a
- * space that is not active or a key used for a different request (409). The slot ends before the log, which has its own fair
- * queue, so that the duration of a write does not keep further groups from forming.
+ * space that is not active or a key used for a different request (409). Releases the slot before the append: the log has its
+ * own fair queue, and held slots would keep its next group small.
  */
 export async function appendEvent(
   services: Services,
@@ -72,7 +72,7 @@ export async function appendEvent(
   return Rendered.json<Event>(outcome.wire)
 }
 
-/** In UTF-16 units. */
+/** The length of a long text, in UTF-16 units. */
 const LONG_TEXT = 10_000
 
 /** Whether the search terms of a text take long to form. */
@@ -119,7 +119,7 @@ async function requireRunning({ database }: Services, { actorId }: Caller): Prom
   if (actor?.stopped) throw agentStopped(actor.stopped)
 }
 
-/** 429 or 403 beyond the tenant's quota. A retry with its idempotency key is still answered. */
+/** 429 or 403 beyond the tenant's quota, except for retries of stored events. */
 async function requireQuota(
   { quotas, database }: Services,
   caller: Caller,

@@ -26,21 +26,21 @@ export const eventOf = (caller: Caller, input: EventInput, speaker: Speaker): Ev
   posted_by_type: caller.actorType,
 })
 
-/** No text contains this, as quotes in it are escaped. */
-const NO_TIME = ',"timestamp":""'
+/** Matches only the empty timestamp, as quotes within strings of JSON are escaped. */
+const EMPTY_TIMESTAMP = ',"timestamp":""'
 
-/** Renders an event's JSON once, when it is written: the parts before and after its time. */
+/** Renders an event as JSON in two parts; the log inserts the timestamp between them. */
 export function renderEvent(event: Event): readonly [before: string, after: string] {
   const json = JSON.stringify(event)
-  const time = json.indexOf(NO_TIME) + NO_TIME.length - 1
-  return [json.slice(0, time), json.slice(time)]
+  const index = json.indexOf(EMPTY_TIMESTAMP) + EMPTY_TIMESTAMP.length - 1
+  return [json.slice(0, index), json.slice(index)]
 }
 
 export function presentMentions(found: readonly Mention[]): z.infer<typeof Mentions> {
   const shown: z.infer<typeof Mentions> = { mentions: [], unclear: [] }
   for (const { name, people } of found) {
-    const [one, another] = people
-    if (one && !another) shown.mentions.push({ name, participant_id: one.id })
+    const [match, otherMatch] = people
+    if (match && !otherMatch) shown.mentions.push({ name, participant_id: match.id })
     else shown.unclear.push({ name, participant_ids: people.map(({ id }) => id) })
   }
   return shown

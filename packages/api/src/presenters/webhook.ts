@@ -4,10 +4,10 @@ import type { z } from 'zod'
 import type { Webhook, WebhookAttempt, WebhookDetails, WebhookWithSecret } from '../schemas/webhook.js'
 
 /** The requesting member, with the limits of its credential. */
-type Viewer = Member & { readonly limits: CredentialLimits }
+type WebhookViewer = Member & { readonly limits: CredentialLimits }
 
-/** Presents a webhook as a member may see it. */
-export function presentWebhook(webhook: WebhookRecord, viewer: Viewer): z.infer<typeof Webhook> {
+/** Presents a webhook, without the secrets in its URL for a member who cannot change it. */
+export function presentWebhook(webhook: WebhookRecord, viewer: WebhookViewer): z.infer<typeof Webhook> {
   return {
     webhook_id: webhook.webhookId,
     owner_id: webhook.ownerId,
@@ -31,7 +31,7 @@ export function presentWebhook(webhook: WebhookRecord, viewer: Viewer): z.infer<
 export const presentWebhookDetails = (
   webhook: WebhookRecord,
   attempts: readonly AttemptRecord[],
-  viewer: Viewer,
+  viewer: WebhookViewer,
 ): z.infer<typeof WebhookDetails> => ({
   ...presentWebhook(webhook, viewer),
   attempts: attempts.map((attempt) => presentAttempt(attempt, viewer)),
@@ -40,14 +40,14 @@ export const presentWebhookDetails = (
 export const presentWebhookWithSecret = (
   webhook: WebhookRecord,
   secret: string,
-  viewer: Viewer,
+  viewer: WebhookViewer,
 ): z.infer<typeof WebhookWithSecret> => ({
   ...presentWebhook(webhook, viewer),
   secret,
 })
 
-/** Presents an attempt without the ID of a space that the viewer does not see. */
-export const presentAttempt = (attempt: AttemptRecord, { limits }: Viewer): z.infer<typeof WebhookAttempt> => ({
+/** Presents an attempt, without the ID of a space outside the limits of the credential. */
+export const presentAttempt = (attempt: AttemptRecord, { limits }: WebhookViewer): z.infer<typeof WebhookAttempt> => ({
   message_id: attempt.messageId,
   type: attempt.messageType,
   space_id: attempt.spaceId !== null && opensSpace(limits, attempt.spaceId) ? attempt.spaceId : null,

@@ -25,18 +25,18 @@ export const contextRouter = router({
     .query(async ({ ctx: { caller, services, slot }, input: { space_id, budget, focus, q } }) => {
       const { signal } = slot
       const matches = q === undefined ? null : await matchesOf(services, signal, caller, space_id, q)
-      const { place, material } = await services.database.context(signal, caller, space_id, {
+      const { readable, material } = await services.database.context(signal, caller, space_id, {
         focus: focus === undefined ? null : asUuid(focus),
         matches,
-        events: maxEventsWithin(budget),
-        excerpt: maxExcerptLength(budget),
-        bytes: budget * BYTES_A_TOKEN,
+        maxEvents: maxEventsWithin(budget),
+        maxExcerpt: maxExcerptLength(budget),
+        maxBytes: budget * BYTES_A_TOKEN,
       })
       const { older, complete } = planContext(material, budget)
-      const summary = older && (await services.summaries.ofRun(place, slot, older))
+      const summary = older && (await services.summaries.ofRun(readable, slot, older))
       const context = complete(summary)
       const positions = positionsIn(context)
-      const ids = await services.database.events.idsAt(place, positions)
+      const ids = await services.database.events.idsAt(readable, positions)
       return presentContext(context, ids)
     }),
 })

@@ -7,7 +7,7 @@ export const Preferences = z
     pinned: z.boolean(),
     notices: z.enum(NOTICE_LEVELS).meta({
       description:
-        'Of what the caller is told while away: what mentions or answers it or is in a conversation (`mentions`), threads that it takes part in, too (`all`), or nothing (`none`)',
+        'The events that notify the caller while away: mentions, replies and conversations (`mentions`), also threads of the caller (`all`), or none (`none`)',
     }),
   })
   .meta({ id: 'Preferences' })

@@ -2,13 +2,13 @@ import { LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { id, optional } from './field.js'
 
-/** Fields that lists and status views have, too. */
+/** Also fields of lists of spaces and of status views. */
 export const seenFields = {
   seen_event_id: z.uuid().nullable().meta({
-    description: 'The last event that the caller says it has seen; null for none. Extension',
+    description: 'The last event that the caller marked as seen; null for none. Extension',
   }),
   unread_count: z.int().meta({
-    description: `How many events came after that, up to ${LIMITS.unread}, which means as many or more; 0 for a space that the caller has neither joined nor looked at. Extension`,
+    description: `The number of events after it, at most ${LIMITS.unread}, which means that many or more; 0 for a space that the caller has neither joined nor marked. Extension`,
   }),
 }
 

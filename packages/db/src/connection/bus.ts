@@ -148,14 +148,14 @@ class Listener {
     })
     this.#client = client
     await client.connect()
-    await databaseClock.compare(client)
+    await databaseClock.synchronize(client)
     await client.query(`LISTEN ${CHANNEL}`)
     this.#later(PROBE_INTERVAL_MS, () => this.#probe(client))
   }
 
   async #probe(client: pg.Client): Promise<void> {
     try {
-      await databaseClock.compare(client)
+      await databaseClock.synchronize(client)
       this.#later(PROBE_INTERVAL_MS, () => this.#probe(client))
     } catch {
       this.#lost(client)

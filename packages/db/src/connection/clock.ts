@@ -11,23 +11,23 @@ export async function readClock(client: Client): Promise<Date> {
 }
 
 /**
- * The clock of the database, used for every stored or compared time, since the clocks of servers differ. One for the
- * process, which serves one database.
+ * The clock of the database, used for every stored or compared time, since the clocks of servers differ. A process has
+ * one, because it uses one database.
  */
 class DatabaseClock {
-  #aheadMs = 0
+  #offsetMs = 0
 
-  /** The estimated time of the database, never ahead of it. */
+  /** The estimated time of the database. */
   now(): Date {
-    return new Date(Date.now() + this.#aheadMs)
+    return new Date(Date.now() + this.#offsetMs)
   }
 
-  /** Compares it with the clock of this process. A plausible estimate stays, so that times do not jump. */
-  async compare(client: Client): Promise<void> {
+  /** Measures the offset of the clocks. Keeps one within the measured bounds, so that times do not jump. */
+  async synchronize(client: Client): Promise<void> {
     const sentAt = Date.now()
     const databaseMs = (await readClock(client)).getTime()
-    const [min, max] = [databaseMs - Date.now(), databaseMs - sentAt]
-    if (this.#aheadMs < min || this.#aheadMs > max) this.#aheadMs = min
+    const [minMs, maxMs] = [databaseMs - Date.now(), databaseMs - sentAt]
+    if (this.#offsetMs < minMs || this.#offsetMs > maxMs) this.#offsetMs = minMs
   }
 }
 

@@ -20,17 +20,17 @@ export interface ContextRequest {
   readonly focus: string | null
   /** Further events to include. */
   readonly matches: readonly string[] | null
-  /** The number of recent events. */
-  readonly events: number
-  /** The characters of each text. */
-  readonly excerpt: number
-  /** The total bytes of events, as excerpted. */
-  readonly bytes: number
+  /** The maximum number of recent events. */
+  readonly maxEvents: number
+  /** The maximum length of each text, in characters. */
+  readonly maxExcerpt: number
+  /** The approximate maximum of all excerpts of recent events, in bytes. */
+  readonly maxBytes: number
 }
 
-/** The newest decisions read, by status. */
+/** The maximum number of decisions of each status. */
 const MAX_DECISIONS = 50
-/** The newest claims read. */
+/** The maximum number of claims. */
 const MAX_CLAIMS = 50
 /** The maximum number of ancestors. */
 const MAX_ANCESTORS = 10
@@ -42,24 +42,24 @@ export async function readContext(
   connection: Querier,
   viewer: Viewer,
   spaceId: string,
-  { focus, matches, events, excerpt, bytes }: ContextRequest,
-): Promise<{ readonly place: ReadableSpace; readonly material: ContextMaterial }> {
+  { focus, matches, maxEvents, maxExcerpt, maxBytes }: ContextRequest,
+): Promise<{ readonly readable: ReadableSpace; readonly material: ContextMaterial }> {
   const space = await readSpace(connection, viewer, spaceId)
   if (!space) throw unknown('Space')
   const { tenantId } = viewer
-  const focused = focus === null ? null : await readFocus(connection, tenantId, spaceId, focus, excerpt)
+  const focused = focus === null ? null : await readFocus(connection, tenantId, spaceId, focus, maxExcerpt)
   if (focused?.length === 0) throw unknown('Event')
-  const decisions = (status: string) => readDecisions(connection, tenantId, spaceId, status, excerpt)
+  const decisions = (status: string) => readDecisions(connection, tenantId, spaceId, status, maxExcerpt)
   const material = {
     space,
     inForce: await decisions('resolved'),
     open: await decisions('proposed'),
-    matches: matches && (await readMatches(connection, tenantId, spaceId, matches, excerpt)),
+    matches: matches && (await readMatches(connection, tenantId, spaceId, matches, maxExcerpt)),
     focus: focused,
     claims: await readClaims(connection, tenantId, spaceId),
-    newest: await readNewest(connection, tenantId, spaceId, space.head, { events, excerpt, bytes }),
+    newest: await readNewest(connection, tenantId, spaceId, space.head, { maxEvents, maxExcerpt, maxBytes }),
   }
-  return { place: asReadable(viewer, spaceId), material }
+  return { readable: asReadable(viewer, spaceId), material }
 }
 
 async function readSpace(
@@ -99,7 +99,7 @@ async function readMatches(
   tenantId: TenantId,
   spaceId: string,
   ids: readonly string[],
-  excerpt: number,
+  maxExcerpt: number,
 ): Promise<EventExcerpt[]> {
   if (ids.length === 0) return []
   const { rows } = await connection.query<EventRow>({
@@ -109,7 +109,7 @@ async function readMatches(
        JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.event_id = i.event_id`,
       'e.item',
     ),
-    values: [tenantId, spaceId, excerpt, ids],
+    values: [tenantId, spaceId, maxExcerpt, ids],
   })
   return rows.map(eventOf)
 }
@@ -122,7 +122,7 @@ async function readFocus(
   tenantId: TenantId,
   spaceId: string,
   eventId: string,
-  excerpt: number,
+  maxExcerpt: number,
 ): Promise<EventExcerpt[]> {
   const { rows } = await connection.query<EventRow>({
     name: 'context_focus',
@@ -138,31 +138,31 @@ async function readFocus(
         WHERE depth < ${MAX_ANCESTORS}
       )
       ${excerptsOf('SELECT * FROM chain', 'e.position')}`,
-    values: [tenantId, spaceId, excerpt, eventId],
+    values: [tenantId, spaceId, maxExcerpt, eventId],
   })
   return rows.map(eventOf)
 }
 
-/** octet_length does not detoast the text. */
+/** The newest events within the limits, oldest first. `octet_length` does not detoast their texts. */
 async function readNewest(
   connection: Querier,
   tenantId: TenantId,
   spaceId: string,
   head: number,
-  { events, excerpt, bytes }: Pick<ContextRequest, 'events' | 'excerpt' | 'bytes'>,
+  { maxEvents, maxExcerpt, maxBytes }: Pick<ContextRequest, 'maxEvents' | 'maxExcerpt' | 'maxBytes'>,
 ): Promise<EventExcerpt[]> {
   const { rows } = await connection.query<EventRow>({
     name: 'context_newest',
     text: excerptsOf(
       `SELECT * FROM (
-         SELECT *, sum(size) OVER (ORDER BY position DESC ROWS UNBOUNDED PRECEDING) - size AS before FROM (
+         SELECT *, sum(size) OVER (ORDER BY position DESC ROWS UNBOUNDED PRECEDING) - size AS newer_bytes FROM (
            SELECT *, least(octet_length(wire), $3) AS size FROM events
            WHERE tenant_id = $1 AND space_id = $2 AND position <= $4 ORDER BY position DESC LIMIT $5
          ) e
-       ) e WHERE before < $6`,
+       ) e WHERE newer_bytes < $6`,
       'e.position',
     ),
-    values: [tenantId, spaceId, excerpt, head, events, bytes],
+    values: [tenantId, spaceId, maxExcerpt, head, maxEvents, maxBytes],
   })
   return rows.map(eventOf)
 }
@@ -214,7 +214,7 @@ async function readDecisions(
   tenantId: TenantId,
   spaceId: string,
   status: string,
-  excerpt: number,
+  maxExcerpt: number,
 ): Promise<DecisionExcerpt[]> {
   const { rows } = await connection.query<DecisionRow>({
     name: 'context_decisions',
@@ -229,7 +229,7 @@ async function readDecisions(
         ORDER BY created_at DESC, decision_id DESC LIMIT ${MAX_DECISIONS}
       ) d
       ORDER BY d.created_at, d.decision_id`,
-    values: [tenantId, spaceId, excerpt, status],
+    values: [tenantId, spaceId, maxExcerpt, status],
   })
   return rows.map(decisionOf)
 }

@@ -1,15 +1,15 @@
 import { LIMITS, tooManyDevices, unknown } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
 
-/** A device authorization request of the command. */
+/** A device authorization request of the `spaces` command. */
 export interface DeviceRecord {
   readonly userCode: string
-  /** The name of the machine, as the command reports it. */
+  /** The name of the machine that runs the command. */
   readonly name: string
   readonly address: string | null
   readonly createdAt: Date
   readonly expiresAt: Date
-  /** A sealed session code; empty if denied; null while pending. */
+  /** An encrypted code for a session; empty if denied; null while pending. */
   readonly answer: string | null
 }
 
@@ -33,14 +33,14 @@ export const deviceCodeStore = ({ prisma }: StoreContext) => ({
   find: (userCode: string, now: Date): Promise<DeviceRecord | null> =>
     prisma.deviceCode.findFirst({ where: { userCode, answer: null, expiresAt: { gt: now } } }),
 
-  /** 404 for an unknown code, or one that has been answered. */
+  /** 404 for an unknown, expired or answered code. */
   async answer(userCode: string, answer: string, now: Date): Promise<void> {
-    const open = { userCode, answer: null, expiresAt: { gt: now } }
-    const { count } = await prisma.deviceCode.updateMany({ where: open, data: { answer } })
+    const pending = { userCode, answer: null, expiresAt: { gt: now } }
+    const { count } = await prisma.deviceCode.updateMany({ where: pending, data: { answer } })
     if (count === 0) throw unknown('Code')
   },
 
-  /** The poll of the command. Null if the code has expired or was redeemed. */
+  /** Polled by the command. Null if the code has expired or was redeemed. */
   poll: (deviceHash: Buffer, now: Date): Promise<DeviceRecord | null> =>
     prisma.deviceCode.findFirst({ where: { deviceHash: new Uint8Array(deviceHash), expiresAt: { gt: now } } }),
 

@@ -27,35 +27,35 @@ export const FILES: Candidate = { value: ':files', meaning: '' }
 /** Timeout of a completion. */
 const TIMEOUT_MS = 1_000
 
-/** The maximum number of candidates. */
-const OFFERED_EVENTS = 20
+/** The maximum number of events offered. */
+const MAX_EVENTS = 20
 
-const soon = () => ({ signal: AbortSignal.timeout(TIMEOUT_MS) })
+const withTimeout = () => ({ signal: AbortSignal.timeout(TIMEOUT_MS) })
 
-/** Candidates for an argument or an option; what belongs to a space is in the one that is the first argument. */
+/** Returns the candidates for an argument or an option. `space` is the first argument, for what belongs to a space. */
 type Source = (cli: Cli, space: string | undefined) => Promise<Candidate[]>
 
 const allOf =
   (kindOf: (client: Client) => Kind): Source =>
   async (cli) =>
-    offered(kindOf(await cli.client()))
+    candidatesFrom(kindOf(await cli.client()))
 
 const inSpace =
   (kindIn: (client: Client, space: string) => Kind): Source =>
   async (cli, space) =>
-    space === undefined ? [] : offered(kindIn(await cli.client(), space))
+    space === undefined ? [] : candidatesFrom(kindIn(await cli.client(), space))
 
-async function offered({ list }: Kind): Promise<Candidate[]> {
-  const late = new Promise<never>((_, reject) => setTimeout(reject, TIMEOUT_MS).unref())
-  const things = await Promise.race([list(), late])
-  return things.map(({ id, meaning }) => ({ value: id, meaning }))
+async function candidatesFrom({ list }: Kind): Promise<Candidate[]> {
+  const timeout = new Promise<never>((_, reject) => setTimeout(reject, TIMEOUT_MS).unref())
+  const entries = await Promise.race([list(), timeout])
+  return entries.map(({ id, meaning }) => ({ value: id, meaning }))
 }
 
 const participants: Source = async (cli, space_id) => {
   if (space_id === undefined) return []
-  const participants = await (await cli.client()).participant.list.query({ space_id }, soon())
+  const participants = await (await cli.client()).participant.list.query({ space_id }, withTimeout())
   return participants.map(({ participant_id, name, participant_type }) =>
-    // A name with a blank would need quotes.
+    // A name with white space would need quotes.
     /\s/.test(name) ? { value: participant_id, meaning: name } : { value: name, meaning: participant_type },
   )
 }
@@ -66,7 +66,7 @@ export const aliasCandidates = (aliases: Aliases): Candidate[] =>
 /** The sources, by the name of the value that is completed. */
 export const candidatesOf: Readonly<Record<string, Source>> = {
   space: async (cli) => {
-    const spaces = await (await cli.client()).space.list.query({}, soon())
+    const spaces = await (await cli.client()).space.list.query({}, withTimeout())
     return spaces.map(({ space_id, title, description }) => ({ value: space_id, meaning: title ?? description }))
   },
   agent: allOf(agentsOf),
@@ -89,7 +89,7 @@ export const candidatesOf: Readonly<Record<string, Source>> = {
   decision: inSpace(decisionsIn),
   thread: inSpace(threadsIn),
   link: inSpace(linksIn),
-  event: inSpace((client, space) => eventsIn(client, space, OFFERED_EVENTS)),
+  event: inSpace((client, space) => eventsIn(client, space, MAX_EVENTS)),
   actor: participants,
   assign: participants,
   named: participants,

@@ -32,23 +32,29 @@ export function redactTenantCommand(tenant: Command, context: CommandContext): v
 }
 
 interface ErasureTarget extends BeforeFlags, Pick<OldEvents, 'spaceId'> {
-  /** As the operator gave it. */
+  /** The argument, unchecked. */
   readonly tenant: string
 }
 
-/** Erases what was said before a time, of a space or of all of a tenant. */
-export async function redactBefore(context: CommandContext, place: ErasureTarget, flags: ErasureFlags): Promise<void> {
-  const { spaceId } = place
-  const { tenantId, before } = await resolved(context, place)
+/** Erases the events before a time, in a space or in all spaces of a tenant. */
+export async function redactBefore(context: CommandContext, target: ErasureTarget, flags: ErasureFlags): Promise<void> {
+  const { spaceId } = target
+  const { tenantId, before } = await resolved(context, target)
   const time = before.toISOString()
   await context.withConnection(async (connection) => {
-    const old = { tenantId, spaceId, before }
+    const oldEvents = { tenantId, spaceId, before }
     requireErasure(
       flags,
-      `permanently erases what was said in ${sizeOf(await spacesWithOldEvents(connection, old))} before ${time}`,
+      `permanently erases what was said in ${sizeOf(await spacesWithOldEvents(connection, oldEvents))} before ${time}`,
     )
     const request = { requestedBy: flags.by, reason: flags.reason ?? null }
-    const { events, spaces } = await redactOldEvents(connection, old, request, progressTo(context.note), context.signal)
+    const { events, spaces } = await redactOldEvents(
+      connection,
+      oldEvents,
+      request,
+      progressTo(context.note),
+      context.signal,
+    )
     const value = { tenant_id: tenantId, ...(spaceId !== null && { space_id: spaceId }), before: time, events, spaces }
     const line = `Redacted ${counted(events, 'event')} in ${counted(spaces, 'space')}: all from before ${time}.`
     print(context, flags, value, [events === 0 ? `There is nothing left to redact from before ${time}.` : line])

@@ -133,7 +133,7 @@ export function Composer(props: ComposerProps) {
         </div>
       </div>
       {children}
-      {!isOpen && <UnclearMentions spaceId={spaceId} text={text} meant={mentions.meant} />}
+      {!isOpen && <UnclearMentions spaceId={spaceId} text={text} selectedIds={mentions.meant} />}
       {over > 0 && (
         <p className={styles.over} role="alert">
           {composerTexts.tooLong(over)}

@@ -7,16 +7,16 @@ interface UnclearMentionsProps {
   /** The text so far. */
   readonly text: string
   /** The IDs of participants selected from the list. */
-  readonly meant: readonly string[]
+  readonly selectedIds: readonly string[]
 }
 
-/** Warns about names in the text that match no participant or several. */
-export function UnclearMentions({ spaceId, text, meant }: UnclearMentionsProps) {
+/** Warns about names in the text that match no participant, or more than one. */
+export function UnclearMentions({ spaceId, text, selectedIds }: UnclearMentionsProps) {
   const unclear = useUnclearMentions(spaceId, text)
-  const open = unclear.filter(({ participant_ids }) => !participant_ids.some((id) => meant.includes(id)))
+  const unresolved = unclear.filter(({ participant_ids }) => !participant_ids.some((id) => selectedIds.includes(id)))
   return (
     <div role="status">
-      {open.map(({ name, participant_ids }) => (
+      {unresolved.map(({ name, participant_ids }) => (
         <p key={name} className={styles.unclear}>
           {composerTexts.unclear(name, participant_ids.length)}
         </p>

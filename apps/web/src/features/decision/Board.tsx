@@ -37,25 +37,24 @@ const PAGE_SIZE = 30
 function Column({ status, decisions, names, selectedId }: BoardProps & { readonly status: DecisionStatus }) {
   const { account } = useSession()
   const [limit, setLimit] = useState(PAGE_SIZE)
-  const own = columnOf(status, decisions, account.actorId)
-  const words = decisionsTexts
+  const column = columnOf(status, decisions, account.actorId)
   return (
     <section className={styles.column} aria-label={decisionTexts.statuses[status]}>
       <h2 className={styles.title}>
         {decisionTexts.statuses[status]}
-        <Badge tone={own.length > 0 ? DECISION_TONES[status] : 'plain'}>{own.length.toLocaleString()}</Badge>
+        <Badge tone={column.length > 0 ? DECISION_TONES[status] : 'plain'}>{column.length.toLocaleString()}</Badge>
       </h2>
-      {own.length === 0 && <p className={styles.nothing}>{words.nothing[status]}</p>}
+      {column.length === 0 && <p className={styles.nothing}>{decisionsTexts.nothing[status]}</p>}
       <ul className={styles.cards}>
-        {own.slice(0, limit).map((decision) => (
+        {column.slice(0, limit).map((decision) => (
           <li key={decision.decision_id}>
             <DecisionCard decision={decision} names={names} isSelected={decision.decision_id === selectedId} />
           </li>
         ))}
       </ul>
-      {own.length > limit && (
+      {column.length > limit && (
         <Button size="small" look="plain" onClick={() => setLimit(limit + PAGE_SIZE)}>
-          {words.more(own.length - limit)}
+          {decisionsTexts.more(column.length - limit)}
         </Button>
       )}
     </section>

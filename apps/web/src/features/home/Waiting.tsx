@@ -70,7 +70,7 @@ export function Waiting() {
 
 function Row({ entry, onDone }: { readonly entry: Entry; readonly onDone: (() => void) | undefined }) {
   const waiting = waitingTexts
-  const before = entry.kind === 'item' ? entry.before : 0
+  const before = entry.kind === 'item' ? entry.earlierCount : 0
   return (
     <li className={styles.row}>
       <EntryIcon entry={entry} />

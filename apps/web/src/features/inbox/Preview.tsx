@@ -139,7 +139,7 @@ function ItemPreview({ entry, onDone, onLeave, onFocusLost }: ItemPreviewProps) 
       entry={entry}
       onFocusLost={onFocusLost}
       open={words.openItem}
-      done={onDone && <DoneButton label={words.done(entry.before)} onDone={onDone} />}
+      done={onDone && <DoneButton label={words.done(entry.earlierCount)} onDone={onDone} />}
       footer={
         <div data-reply>
           <ComposerGate spaceId={spaceId}>

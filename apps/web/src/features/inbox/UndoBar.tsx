@@ -8,11 +8,11 @@ interface UndoBarProps {
   /** The number of marks that can be undone. */
   readonly count: number
   readonly onUndo: () => void
-  /** Called when it unmounts with the focus. */
+  /** Called when the focused undo button unmounts. */
   readonly onFocusLost: () => void
 }
 
-/** Shows how many entries were marked as done while that can be undone. */
+/** Shows the number of marks and a button, while they can be undone. */
 export function UndoBar({ count, onUndo, onFocusLost }: UndoBarProps) {
   const inbox = inboxTexts
   return (

@@ -34,7 +34,7 @@ describe('inbox entries', () => {
   })
 
   it('count the earlier ones that are done with them', () => {
-    expect(all.map((entry) => (entry.kind === 'item' ? entry.before : null))).toEqual([null, 0, null, 0, 1, 2, 0])
+    expect(all.map((entry) => (entry.kind === 'item' ? entry.earlierCount : null))).toEqual([null, 0, null, 0, 1, 2, 0])
   })
 
   it('are grouped by thread', () => {

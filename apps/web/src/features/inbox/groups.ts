@@ -14,7 +14,7 @@ export interface ItemEntry extends BaseEntry {
   readonly item: InboxItem
   readonly spaceId: string
   /** The number of earlier items in its space, which are marked as done with it. */
-  readonly before: number
+  readonly earlierCount: number
 }
 interface DecisionEntry extends BaseEntry {
   readonly kind: 'decision'
@@ -37,7 +37,7 @@ export type Tab = (typeof TABS)[number]
 
 /** Returns the inbox entries by space: decisions, then notices, then items, oldest first. */
 export function entriesOf({ decisions, notices, items, done }: Inbox): readonly Entry[] {
-  const before = new Map<string, number>()
+  const countBySpace = new Map<string, number>()
   const entries: readonly Entry[] = [
     ...decisions.map(
       (decision): Entry => ({
@@ -60,9 +60,9 @@ export function entriesOf({ decisions, notices, items, done }: Inbox): readonly 
     ),
     ...items.map((item): Entry => {
       const { space_id, event } = item
-      const count = before.get(space_id) ?? 0
-      before.set(space_id, count + 1)
-      return { kind: 'item', key: event.event_id, spaceId: space_id, at: event.timestamp, item, before: count }
+      const count = countBySpace.get(space_id) ?? 0
+      countBySpace.set(space_id, count + 1)
+      return { kind: 'item', key: event.event_id, spaceId: space_id, at: event.timestamp, item, earlierCount: count }
     }),
   ]
   const spaces = new Map<string | null, Entry[]>()
@@ -89,8 +89,8 @@ const threadOf = (entry: Entry): string | null => (entry.kind === 'item' ? entry
 
 /** Returns a key that is stable while entries of the group come and go. */
 const keyOf = (groups: readonly Group[], spaceId: string | null, threadId: string | null): string => {
-  const before = groups.filter((one) => one.spaceId === spaceId && one.threadId === threadId)
-  return [spaceId ?? '', threadId ?? '', before.length].join(' ')
+  const earlier = groups.filter((group) => group.spaceId === spaceId && group.threadId === threadId)
+  return [spaceId ?? '', threadId ?? '', earlier.length].join(' ')
 }
 
 /** Groups adjacent entries of a space and thread, in the order of the entries. */
@@ -122,8 +122,9 @@ export function markOf(entry: Entry): DoneMarks | null {
 
 /** Returns the entry to select after one was done: the next remaining one, or else the previous. */
 export function nextAfter(entries: readonly Entry[], done: Entry): Entry | null {
-  const at = entries.indexOf(done)
-  const isLeft = (entry: Entry) =>
+  const index = entries.indexOf(done)
+  // Marking an item also marks the earlier items of its space.
+  const isRemaining = (entry: Entry) =>
     entry !== done && !(done.kind === 'item' && entry.kind === 'item' && entry.spaceId === done.spaceId)
-  return entries[at + 1] ?? entries.slice(0, at).findLast(isLeft) ?? null
+  return entries[index + 1] ?? entries.slice(0, index).findLast(isRemaining) ?? null
 }

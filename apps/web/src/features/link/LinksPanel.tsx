@@ -65,7 +65,7 @@ function Links({ title, links, spaceId }: LinksProps) {
       <h3>{title}</h3>
       <ul>
         {links.map((link) => (
-          <Row key={link.link_id} link={link} isFromHere={!leadsTo(spaceId, link)} />
+          <Row key={link.link_id} link={link} isOutgoing={!leadsTo(spaceId, link)} />
         ))}
       </ul>
     </section>
@@ -74,38 +74,38 @@ function Links({ title, links, spaceId }: LinksProps) {
 
 interface RowProps {
   readonly link: SpaceLink
-  /** Whether this space owns it. An incoming link is removed in the other space. */
-  readonly isFromHere: boolean
+  /** Whether the link starts in this space. Only its source space can remove it. */
+  readonly isOutgoing: boolean
 }
 
-function Row({ link, isFromHere }: RowProps) {
+function Row({ link, isOutgoing }: RowProps) {
   const { link_id, space_id, target_uri, link_type } = link
   const remove = useDeleteLink(space_id)
-  const target_id = isFromHere ? link.target_id : space_id
-  const target = target_id ?? target_uri ?? ''
-  const address = safeAddress(target)
+  const other_id = isOutgoing ? link.target_id : space_id
+  const other = other_id ?? target_uri ?? ''
+  const address = safeAddress(other)
   const nameOf = useSpaceNames()
   return (
     <li className={styles.row}>
-      <Icon name={target_id === null ? 'link' : 'space'} size={16} />
+      <Icon name={other_id === null ? 'link' : 'space'} size={16} />
       <div className={styles.words}>
-        {target_id !== null ? (
-          <Link href={spacePath(target_id)}>
-            <SpaceName spaceId={target_id} />
+        {other_id !== null ? (
+          <Link href={spacePath(other_id)}>
+            <SpaceName spaceId={other_id} />
           </Link>
         ) : address !== null ? (
-          <ExternalLink href={address}>{target}</ExternalLink>
+          <ExternalLink href={address}>{other}</ExternalLink>
         ) : (
-          <span>{target}</span>
+          <span>{other}</span>
         )}
         <Badge>{link_type}</Badge>
         {remove.isError && <ErrorNote error={remove.error} />}
       </div>
-      {isFromHere && (
+      {isOutgoing && (
         <IconButton
           size="small"
           icon="close"
-          label={linksTexts.remove(target_id === null ? target : nameOf(target_id))}
+          label={linksTexts.remove(other_id === null ? other : nameOf(other_id))}
           disabled={remove.isPending}
           onClick={() => remove.mutate(link_id)}
         />

@@ -6,13 +6,13 @@ import { webhooksTexts } from './texts'
 export interface WebhookState {
   readonly tone: Tone
   readonly label: string
-  /** An explanation and advice; null if nothing is wrong. */
+  /** An explanation and advice, if any. */
   readonly advice: string | null
 }
 
-type Facts = Pick<Webhook, 'disabled_reason' | 'verified_at' | 'failing_since' | 'lag' | 'last_attempt'>
+type StateFields = Pick<Webhook, 'disabled_reason' | 'verified_at' | 'failing_since' | 'lag' | 'last_attempt'>
 
-export function stateOf({ disabled_reason, verified_at, failing_since, lag, last_attempt }: Facts): WebhookState {
+export function stateOf({ disabled_reason, verified_at, failing_since, lag, last_attempt }: StateFields): WebhookState {
   const { states, ends } = webhooksTexts
   if (disabled_reason === 'disabled') return { tone: 'plain', label: states.paused, advice: ends.disabled }
   if (disabled_reason !== null) return { tone: 'bad', label: states.ended, advice: ends[disabled_reason] }
