@@ -66,12 +66,12 @@ function counts() {
     {
       what: 'files of 15 lines or fewer',
       found: [...product.keys()].filter((path) => linesOf(product.get(path)) <= 15),
-      allowed: 64,
+      allowed: 65,
     },
     {
       what: 'lines of apps and packages',
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
-      allowed: 91_850,
+      allowed: 91_950,
     },
     { what: 'words of documents', count: words, allowed: 46_150 },
     {

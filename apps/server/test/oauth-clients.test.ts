@@ -182,7 +182,7 @@ describe.skipIf(!hasOpenssl)('a program that describes itself by a document', ()
     tls.listen(0, '127.0.0.1')
     await once(tls, 'listening')
     documents = `https://localhost:${(tls.address() as AddressInfo).port}`
-    environment.NODE_EXTRA_CA_CERTS = certificate()
+    Object.assign(environment, { LOG_LEVEL: 'warn', NODE_EXTRA_CA_CERTS: certificate() })
   })
   afterAll(() => {
     tls.close()

@@ -4,7 +4,7 @@ import { HOME, JOIN } from '../../shared/navigation/paths'
 const STORAGE_KEY = 'spaces.pending-invite'
 
 /** The code of the invite link that this tab has opened, until it is redeemed or dismissed. */
-export const pendingInvite = new Cell<string | null>(window.sessionStorage.getItem(STORAGE_KEY))
+export const pendingInvite = new Cell<string | null>(null)
 
 export function setPendingInvite(code: string | null): void {
   if (code === null) window.sessionStorage.removeItem(STORAGE_KEY)
@@ -12,12 +12,13 @@ export function setPendingInvite(code: string | null): void {
   pendingInvite.set(code)
 }
 
-/** Takes the code out of the address and the browser's history. A sign-in elsewhere returns to this tab. */
+/** Takes the code out of the address and the browser's history, or restores it after a sign-in elsewhere. */
 export function takeInviteLink(): void {
   const { pathname, hash } = window.location
-  if (pathname !== JOIN) return
-  window.history.replaceState(null, '', HOME)
-  if (hash !== '') setPendingInvite(inviteCodeIn(hash))
+  if (pathname === JOIN) {
+    window.history.replaceState(null, '', HOME)
+    if (hash !== '') setPendingInvite(inviteCodeIn(hash))
+  } else pendingInvite.set(window.sessionStorage.getItem(STORAGE_KEY))
 }
 
 /** The code in an invite link; any other text as it is. */

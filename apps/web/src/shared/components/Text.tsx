@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { useSpaceName } from '../query/space-name'
 import { classes } from './classes'
 import styles from './Text.module.css'
 
@@ -26,6 +25,3 @@ export function ExternalLink({ href, children }: { readonly href: string; readon
     </a>
   )
 }
-
-/** The name of a space, in its own text direction. */
-export const SpaceName = ({ spaceId }: { readonly spaceId: string }) => <bdi>{useSpaceName(spaceId)}</bdi>
