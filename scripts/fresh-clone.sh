@@ -90,7 +90,7 @@ in_checkout() {
   exec "${as[@]}" env -i "${env[@]}" "$@" </dev/null
 }
 
-# The ids of an ordinary user: nobody when we are root, else ourselves.
+# The ids of an ordinary user: those of `nobody` for root, else our own.
 ordinary_user() { node -p '
   const line = require("fs").readFileSync("/etc/passwd", "utf8").split("\n").find((one) => one.startsWith("nobody:"))
   line ? line.split(":").slice(2, 4).join(" ") : ""' 2>/dev/null || true; }
@@ -222,7 +222,7 @@ attempt() {
   if [ "$(id -u)" = 0 ] && [ "$who" = user ]; then
     ids=$(ordinary_user)
     if [ -z "$ids" ] || ! command -v setpriv >/dev/null; then
-      echo "skip $label: there is no account nobody, or no setpriv to become it"
+      echo "skip $label: there is no account 'nobody', or no setpriv to become it"
       return 0
     fi
     as=(setpriv "--reuid=${ids% *}" "--regid=${ids#* }" --clear-groups)

@@ -2,10 +2,10 @@ import { type CredentialHolder, refusalOf } from './credential.js'
 import type { DomainError } from './errors.js'
 
 /**
- * What a notice is about, by its kind. A `security` notice tells the owner of an account what another actor, or an agent
- * of the owner, did to its credentials, agents or webhooks. It is mailed at once.
+ * The category of each kind of notice. A `security` notice tells an actor what another actor, or one of its own agents, did
+ * to its credentials, agents or webhooks. It is e-mailed immediately.
  */
-const NOTICE_CLASSES = {
+const NOTICE_CATEGORIES = {
   loop_guard: 'work',
   decision_assigned: 'work',
   review_due: 'work',
@@ -17,14 +17,14 @@ const NOTICE_CLASSES = {
   claim_handed_over: 'work',
 } as const satisfies Readonly<Record<string, 'security' | 'work'>>
 
-export type NoticeKind = keyof typeof NOTICE_CLASSES
-export const NOTICE_KINDS = Object.keys(NOTICE_CLASSES) as NoticeKind[]
+export type NoticeKind = keyof typeof NOTICE_CATEGORIES
+export const NOTICE_KINDS = Object.keys(NOTICE_CATEGORIES) as NoticeKind[]
 
-export const isSecurityNotice = (kind: NoticeKind): boolean => NOTICE_CLASSES[kind] === 'security'
+export const isSecurityNotice = (kind: NoticeKind): boolean => NOTICE_CATEGORIES[kind] === 'security'
 
 export const SECURITY_NOTICE_KINDS: readonly NoticeKind[] = NOTICE_KINDS.filter(isSecurityNotice)
 
-/** The interval between two alerts on a channel; the later one covers all notices since. */
+/** The minimum interval between two alerts on a channel. An alert covers all notices since the previous one. */
 export const ALERT_INTERVAL_MS = 60_000
 
 /** The part of a notice that decides who may dismiss it. */
@@ -35,7 +35,7 @@ interface DismissableNotice {
 
 /**
  * Returns why a credential may not dismiss a notice, or null if it may. A notice about the account, and not about one
- * space, takes a credential for the whole account. An agent dismisses its own notices with `write`.
+ * space, requires the scope `account`; an agent needs only `write` for its own notices.
  */
 export function dismissalRefusal(caller: CredentialHolder, { kind, spaceId }: DismissableNotice): DomainError | null {
   return isSecurityNotice(kind) || spaceId === null ? refusalOf(caller, 'account', 'write') : null

@@ -4,24 +4,24 @@ import { lines, type Styled, styled, type Text } from '../terminal/styled.js'
 import { relativeTime, timeOfDay } from '../terminal/time.js'
 import { Conversation } from './event.js'
 
-interface Shown {
+interface EventReceipts {
   readonly event: Event
   readonly receipts: readonly Receipt[]
 }
 
 /** An event, and under it a line for each actor that it addresses. */
 export function eventWithReceipts(
-  { event, receipts }: Shown,
+  { event, receipts }: EventReceipts,
   participants: readonly Participant[],
   style: Style,
 ): Styled {
   const conversation = new Conversation({ style, participants })
   const nameOf = (id: string) => participants.find(({ participant_id }) => participant_id === id)?.name ?? id
-  const states = receipts.map((receipt) => styled`       ${nameOf(receipt.actor_id)}: ${stateInWords(receipt)}`)
+  const states = receipts.map((receipt) => styled`       ${nameOf(receipt.actor_id)}: ${stateText(receipt)}`)
   return lines([conversation.one(event), ...states])
 }
 
-function stateInWords({ state, since, by_event_id, claim, done, reason, last_seen_at }: Receipt): Text {
+function stateText({ state, since, by_event_id, claim, done, reason, last_seen_at }: Receipt): Text {
   switch (state) {
     case 'unreachable':
       return last_seen_at === null ? 'unreachable' : `unreachable, last seen ${relativeTime(last_seen_at)}`

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { hasTokenInQuery } from './target.js'
 
-/** For pages: only own resources. The page at /docs has inline styles. */
+/** Pages load resources of this origin only. The page at /docs has inline styles. */
 const contentSecurityPolicy = {
   useDefaults: false,
   directives: {
@@ -38,15 +38,15 @@ export function commonHeaders(secure: boolean): RequestHandler {
 /** Returns helmet's headers, which are the same for every response and so computed once. */
 function securityHeaders(secure: boolean): readonly string[] {
   const headers: string[] = []
-  const notebook = { setHeader: (name: string, value: string) => headers.push(name, value), removeHeader: () => {} }
-  const write = helmet({
+  const recorder = { setHeader: (name: string, value: string) => headers.push(name, value), removeHeader: () => {} }
+  const applyHelmet = helmet({
     contentSecurityPolicy,
     strictTransportSecurity: secure,
     // Pages of any origin may call the API.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
     referrerPolicy: { policy: 'no-referrer' },
   })
-  write({} as IncomingMessage, notebook as unknown as ServerResponse, () => {})
+  applyHelmet({} as IncomingMessage, recorder as unknown as ServerResponse, () => {})
   return headers
 }
 
@@ -54,8 +54,8 @@ function securityHeaders(secure: boolean): readonly string[] {
 const DEPRECATION = ['Deprecation', '@1795478400', 'Link', '</docs>; rel="deprecation"; type="text/html"'] as const
 
 /**
- * Marks writes with a credential in the query, which ends up in logs, as deprecated. Reads keep it, as browsers can't set a
- * header for a stream, an image or a download.
+ * Marks writes with a credential in the query as deprecated, since URLs end up in logs. Reads may still carry it there, as
+ * browsers cannot set a header for a stream, an image or a download.
  */
 export function warnOfToken(request: Request, response: Response): void {
   if (hasTokenInQuery(request.headers.authorization, request.target.query)) response.commonHeaders.push(...DEPRECATION)
@@ -89,8 +89,8 @@ export const preflight: RequestHandler = (request, response, next) => {
   response.end()
 }
 
-/** Returns headers without those that another list replaces. */
-export function without(headers: readonly string[], others: readonly string[]): string[] {
-  const replaced = new Set(others.filter((_, at) => at % 2 === 0))
-  return headers.filter((_, at) => !replaced.has(headers[at - (at % 2)] as string))
+/** Returns a list of names and values in turn, without the headers that `replacements` names. */
+export function without(headers: readonly string[], replacements: readonly string[]): string[] {
+  const names = new Set(replacements.filter((_, index) => index % 2 === 0))
+  return headers.filter((_, index) => !names.has(headers[index - (index % 2)] as string))
 }

@@ -24,7 +24,7 @@ export const logRouter = router({
     .input(GetCheckpoint)
     .output(Checkpoint)
     .query(async ({ ctx: { caller, services }, input: { space_id, tree } }) =>
-      presentCheckpoint((await openTreeOf(services, caller, space_id, tree)).tree),
+      presentCheckpoint((await openReadableTree(services, caller, space_id, tree)).tree),
     ),
 
   proof: procedure
@@ -49,12 +49,12 @@ export const logRouter = router({
       if (event_id !== undefined) {
         const event = await services.database.events.find(caller, space_id, event_id)
         if (!event) throw unknown('Event')
-        const tree = await openTreeOf(services, caller, space_id, 'events')
+        const tree = await openReadableTree(services, caller, space_id, 'events')
         return receiptOf(tree, 'event', event.eventId, [event.position])
       }
       const decision = await services.database.decisions.find(caller, space_id, decision_id as string)
       if (!decision) throw unknown('Decision')
-      const tree = await openTreeOf(services, caller, space_id, 'decisions')
+      const tree = await openReadableTree(services, caller, space_id, 'decisions')
       const positions = await services.database.trees.positionsOfDecision(tree.tree.key, decision.decisionId)
       return receiptOf(tree, 'decision', decision.decisionId, positions)
     }),
@@ -74,7 +74,7 @@ export const logRouter = router({
     .input(GetConsistency)
     .output(Consistency)
     .query(async ({ ctx: { caller, services }, input: { space_id, tree, from, to } }) =>
-      consistencyOf(await openTreeOf(services, caller, space_id, tree), from, to),
+      consistencyOf(await openReadableTree(services, caller, space_id, tree), from, to),
     ),
 
   export: procedure
@@ -93,11 +93,11 @@ export const logRouter = router({
     .input(ExportLog)
     .output(z.string())
     .query(async ({ ctx: { caller, services }, input: { space_id, tree, after } }) =>
-      exportOf(await openTreeOf(services, caller, space_id, tree), after),
+      exportOf(await openReadableTree(services, caller, space_id, tree), after),
     ),
 })
 
-async function openTreeOf(services: Services, caller: Caller, spaceId: string, tree: SpaceTree = 'events') {
+async function openReadableTree(services: Services, caller: Caller, spaceId: string, tree: SpaceTree = 'events') {
   const { tenantId } = await requireSpace(services, caller, spaceId)
   const key: TreeKey = { tenantId, spaceId, tree }
   return openTree(services, key)

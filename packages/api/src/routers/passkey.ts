@@ -5,7 +5,7 @@ import { procedure, router } from '../procedure/trpc.js'
 import { AddedPasskey, AddPasskey, PasskeyOptions } from '../schemas/sign-in.js'
 import { registrationOptions, verifiedRegistration } from '../sign-in/passkey.js'
 
-/** They are listed and removed with all other credentials. */
+/** Passkeys are listed and removed with all other credentials. */
 export const passkeyRouter = router({
   begin: procedure
     .meta({
@@ -19,8 +19,8 @@ export const passkeyRouter = router({
     })
     .output(PasskeyOptions)
     .mutation(async ({ ctx: { caller, services } }) => {
-      const others = await services.database.passkeys.idsOf(caller.actorId)
-      return { options: await registrationOptions(services.signIn, caller, others, databaseClock.now()) }
+      const existingIds = await services.database.passkeys.idsOf(caller.actorId)
+      return { options: await registrationOptions(services.signIn, caller, existingIds, databaseClock.now()) }
     }),
 
   add: procedure
@@ -39,12 +39,12 @@ export const passkeyRouter = router({
     .input(AddPasskey)
     .output(AddedPasskey)
     .mutation(async ({ ctx: { caller, services }, input: { name, response } }) => {
-      // A session that begins with a passkey has no limits.
+      // Sessions of passkeys have no limits, so only a caller without limits may add one.
       requireWithin(NO_LIMITS, caller.limits)
       const now = databaseClock.now()
-      const { challenge, ...key } = await verifiedRegistration(services.signIn, caller.actorId, response, now)
+      const { challenge, ...registration } = await verifiedRegistration(services.signIn, caller.actorId, response, now)
       const passkeyId = prefixedId('pky', randomBytes)
-      await services.database.passkeys.add(caller, challenge, { ...key, passkeyId, name, createdAt: now })
+      await services.database.passkeys.add(caller, challenge, { ...registration, passkeyId, name, createdAt: now })
       return { credential_id: passkeyId, name }
     }),
 })

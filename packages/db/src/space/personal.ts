@@ -3,7 +3,7 @@ import type { StoreContext } from '../connection/store-context.js'
 
 /** A space from the view of an actor. */
 export interface PersonalView {
-  /** The last event seen; null for none. */
+  /** The last event that the actor marked as seen; null for none. */
   readonly seenEventId: string | null
   /** The number of later events, up to `LIMITS.unread`. */
   readonly unread: number
@@ -11,30 +11,30 @@ export interface PersonalView {
 }
 
 /** The tenant, the space and the actor of a statement, as SQL expressions. */
-interface Place {
+interface ViewKey {
   readonly tenant: string
   readonly space: string
   readonly actor: string
 }
 
-/** At most one row for each space, by its key: a plain join would read all rows of the actor for any page. */
-const looked = (name: string, columns: string, table: string, { tenant, space, actor }: Place) => `
+/** Looks up one row of each space by its key. A plain join would read all rows of the actor for every page. */
+const lateralJoin = (name: string, columns: string, table: string, { tenant, space, actor }: ViewKey) => `
   LEFT JOIN LATERAL (
     SELECT ${columns} FROM ${table} x
     WHERE x.tenant_id = ${tenant} AND x.space_id = ${space} AND x.actor_id = ${actor} OFFSET 0) ${name} ON true`
 
 /** The rows that `personalView` reads in addition to the space. */
-export const joinPersonal = (place: Place) => `
-  ${looked('c', 'read_through', 'read_cursors', place)}
-  ${looked('i', 'actor_id', 'participants', place)}
-  ${looked('f', 'is_pinned, notices', 'space_preferences', place)}
-  LEFT JOIN events v ON v.tenant_id = ${place.tenant} AND v.space_id = ${place.space} AND v.position = c.read_through`
+export const joinPersonal = (key: ViewKey) => `
+  ${lateralJoin('c', 'read_through', 'read_cursors', key)}
+  ${lateralJoin('i', 'actor_id', 'participants', key)}
+  ${lateralJoin('f', 'is_pinned, notices', 'space_preferences', key)}
+  LEFT JOIN events v ON v.tenant_id = ${key.tenant} AND v.space_id = ${key.space} AND v.position = c.read_through`
 
 /**
  * The columns of `PersonalView`. Positions have no gaps, so the unread count is a difference of positions. It is 0 if no
  * unread event is from another actor, and in a space that the actor has neither joined nor viewed.
  */
-export const personalView = ({ head, tenant, space, actor }: Place & { readonly head: string }) => `
+export const personalView = ({ head, tenant, space, actor }: ViewKey & { readonly head: string }) => `
   v.event_id AS "seenEventId", CASE
     WHEN i.actor_id IS NULL AND coalesce(c.read_through, 0) = 0 THEN 0
     WHEN ${head} - coalesce(c.read_through, 0) >= ${LIMITS.unread} THEN ${LIMITS.unread}
@@ -44,28 +44,28 @@ export const personalView = ({ head, tenant, space, actor }: Place & { readonly 
     THEN ${head} - coalesce(c.read_through, 0) ELSE 0 END AS unread,
   json_build_object(
     'pinned', coalesce(f.is_pinned, ${DEFAULT_PREFERENCES.pinned}),
-    'notices', coalesce(f.notices, ${usualNotices(tenant, actor)})) AS preferences`
+    'notices', coalesce(f.notices, ${defaultNoticeLevel(tenant, actor)})) AS preferences`
 
-/** The default level of a space for an actor without a preference. */
-export const usualNotices = (tenant: string, actor: string) => `coalesce(
+/** The notice level of a space for which the actor has no preference. */
+export const defaultNoticeLevel = (tenant: string, actor: string) => `coalesce(
   (SELECT d.notices FROM notification_settings d WHERE d.tenant_id = ${tenant} AND d.actor_id = ${actor}),
   '${DEFAULT_PREFERENCES.notices}')`
 
-const OF_ONE = { tenant: '$1', space: '$2', actor: '$3' }
+const PARAMETERS = { tenant: '$1', space: '$2', actor: '$3' }
 
-const OF_SPACE = {
+const VIEW_OF_SPACE = {
   name: 'personal_view',
   text: `
-    SELECT ${personalView({ head: 's.head', ...OF_ONE })}
-    FROM spaces s ${joinPersonal(OF_ONE)}
+    SELECT ${personalView({ head: 's.head', ...PARAMETERS })}
+    FROM spaces s ${joinPersonal(PARAMETERS)}
     WHERE s.tenant_id = $1 AND s.space_id = $2`,
 }
 
-const OF_NOTHING: PersonalView = { seenEventId: null, unread: 0, preferences: DEFAULT_PREFERENCES }
+const EMPTY_VIEW: PersonalView = { seenEventId: null, unread: 0, preferences: DEFAULT_PREFERENCES }
 
 export const personalStore = ({ requests }: StoreContext) => ({
   async of({ tenantId, spaceId }: ReadableSpace, actorId: string): Promise<PersonalView> {
-    const { rows } = await requests.query<PersonalView>({ ...OF_SPACE, values: [tenantId, spaceId, actorId] })
-    return rows[0] ?? OF_NOTHING
+    const { rows } = await requests.query<PersonalView>({ ...VIEW_OF_SPACE, values: [tenantId, spaceId, actorId] })
+    return rows[0] ?? EMPTY_VIEW
   },
 })

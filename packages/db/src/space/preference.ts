@@ -4,9 +4,9 @@ import { readable } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { Prisma } from '../generated/client.js'
-import { usualNotices } from './personal.js'
+import { defaultNoticeLevel } from './personal.js'
 
-const USUAL_NOTICES = Prisma.raw(usualNotices('f.tenant_id', 'f.actor_id'))
+const DEFAULT_NOTICE_LEVEL = Prisma.raw(defaultNoticeLevel('f.tenant_id', 'f.actor_id'))
 
 export const preferenceStore = ({ prisma }: StoreContext) => ({
   /** Omitted values stay. 404 for a space that the actor does not see. Throws if the credential has ended. */
@@ -20,7 +20,7 @@ export const preferenceStore = ({ prisma }: StoreContext) => ({
         ON CONFLICT (tenant_id, actor_id, space_id) DO UPDATE SET
           is_pinned = coalesce(${pinned ?? null}::bool, f.is_pinned),
           notices = coalesce(${notices ?? null}::text, f.notices)
-        RETURNING is_pinned AS pinned, coalesce(f.notices, ${USUAL_NOTICES}) AS notices`
+        RETURNING is_pinned AS pinned, coalesce(f.notices, ${DEFAULT_NOTICE_LEVEL}) AS notices`
       if (!row) throw unknown('Space')
       return row
     }),

@@ -1,6 +1,6 @@
 import type { DecisionExcerpt, EventExcerpt, WorkClaimExcerpt } from './excerpt.js'
 
-/** Everything that there is to say about a space. Lists in order of time begin with the oldest. */
+/** The data from which a context is made. Lists are oldest first unless stated. */
 export interface ContextMaterial {
   readonly space: {
     readonly spaceId: string
@@ -8,20 +8,20 @@ export interface ContextMaterial {
     readonly description: string
     readonly status: string
     readonly startedAt: string
-    /** How many events it has. */
+    /** The position of the newest event, which is the number of events. */
     readonly head: number
   }
   /** The newest decisions in force. */
   readonly inForce: readonly DecisionExcerpt[]
   /** The newest open decisions. */
   readonly open: readonly DecisionExcerpt[]
-  /** Events that match the caller's words, newest first. Null when none were given. */
+  /** Events that match the search, newest first. Null without a search. */
   readonly matches: readonly EventExcerpt[] | null
   /** The event in focus, after those that it answers. Null when there is none. */
   readonly focus: readonly EventExcerpt[] | null
   /** The work claims, the newest last. */
   readonly claims: readonly WorkClaimExcerpt[]
-  /** A run of events that ends with the newest one. */
+  /** The events without a gap up to the newest one. */
   readonly newest: readonly EventExcerpt[]
 }
 
@@ -52,9 +52,9 @@ export interface Context {
   readonly budget: number
   readonly estimator: string
   readonly sections: readonly Section[]
-  /** How many events are in no section. A summary does not count. */
+  /** The number of events in no section, including those that only a summary covers. */
   readonly omitted: number
-  /** The position of the first of the newest events that are shown; one after the last when none are. */
+  /** The first position in the section `newest`; `head + 1` if it is empty. */
   readonly newestFrom: number
   /** The position of the newest event; 0 when there is none. */
   readonly head: number

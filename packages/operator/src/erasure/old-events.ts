@@ -29,16 +29,16 @@ export interface SpaceWithOldEvents {
 }
 
 /**
- * The batch limits of a transaction, which holds the lock of the space. The second is in bytes, as events may be long.
+ * The limits of a batch, in events and in bytes. Its transaction holds the lock of the space.
  */
 const BATCH = 1_000
 const BATCH_BYTES = 4 * 1024 * 1024
 
 /**
- * Times never decrease within a space, so old events end at a position, found by the index on time. The record has the
- * last position of the previous redaction.
+ * Times never decrease within a space, so one position, found by the index on time, bounds the old events. `erasures` has
+ * the last redacted position.
  */
-const SPACES = `
+const FIND_SPACES = `
   SELECT s.space_id AS "spaceId", done.position AS after, old.position AS last
   FROM spaces s
   CROSS JOIN LATERAL (
@@ -54,7 +54,7 @@ const SPACES = `
   ORDER BY s.space_id`
 
 /** A batch up to the limit in bytes, with at least one event. */
-const OLDEST = `
+const NEXT_BATCH = `
   SELECT ${STORED_EVENT} FROM (
     SELECT *, octet_length(wire) AS size, sum(octet_length(wire)) OVER (ORDER BY position) AS total
     FROM (
@@ -65,16 +65,16 @@ const OLDEST = `
 
 /** The spaces with events to redact. */
 export const spacesWithOldEvents = (connection: ConnectionOptions, old: OldEvents): Promise<SpaceWithOldEvents[]> =>
-  withSession(connection, (client) => find(client, old))
+  withSession(connection, (client) => findSpaces(client, old))
 
-const find = async (client: pg.Client, { tenantId, spaceId, before }: OldEvents): Promise<SpaceWithOldEvents[]> => {
-  const { rows } = await client.query<SpaceWithOldEvents>(SPACES, [tenantId, spaceId, before])
+const findSpaces = async (client: pg.Client, { tenantId, spaceId, before }: OldEvents): Promise<SpaceWithOldEvents[]> => {
+  const { rows } = await client.query<SpaceWithOldEvents>(FIND_SPACES, [tenantId, spaceId, before])
   return rows
 }
 
 /**
- * Redacts each event as `redact` does, the oldest of each space first, in small transactions with a record each, so that
- * no request waits. Resumes after an interruption. Resolves to the number of events.
+ * Redacts events as `redact` does, the oldest of each space first, in small transactions, so that no request waits. Each
+ * leaves a record, from which a later run resumes. Resolves to the numbers of events and spaces.
  */
 export async function redactOldEvents(
   connection: ConnectionOptions,
@@ -85,16 +85,16 @@ export async function redactOldEvents(
 ): Promise<{ readonly events: number; readonly spaces: number }> {
   return withOwner(connection, async (client) => {
     let events = 0
-    const spaces = await find(client, old)
+    const spaces = await findSpaces(client, old)
     for (const { spaceId, after, last } of spaces) {
-      const space = { ...request, tenantId: old.tenantId, spaceId }
+      const spaceRequest = { ...request, tenantId: old.tenantId, spaceId }
       let position = after
       while (position < last) {
         signal.throwIfAborted()
         const batch = await inTransaction(client, () =>
-          redactBatch(client, space, { after: position, last }, old.before),
+          redactBatch(client, spaceRequest, { after: position, last }, old.before),
         )
-        await announce(client, space)
+        await announce(client, spaceRequest)
         position = batch.through
         events += batch.events
         progress('events', events)
@@ -111,22 +111,22 @@ async function redactBatch(
   before: Date,
 ): Promise<{ readonly through: number; readonly events: number }> {
   const { tenantId, spaceId, requestedBy, reason } = request
-  const place = [tenantId, spaceId]
-  // The lock that writers take: a summary is either saved before, and deleted here, or not saved.
-  await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR NO KEY UPDATE', place)
-  const { rows } = await client.query<StoredEvent>(OLDEST, [...place, after, last])
-  // The space was deleted in the meantime, or its remaining history is shorter.
+  const spaceKey = [tenantId, spaceId]
+  // Takes the lock of writers, so that no summary of the redacted text is saved afterwards.
+  await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR NO KEY UPDATE', spaceKey)
+  const { rows } = await client.query<StoredEvent>(NEXT_BATCH, [...spaceKey, after, last])
+  // Without rows, the space was deleted, or no old events remain.
   const through = rows.at(-1)?.position ?? last
   const now = await readClock(client)
   const hashes = await redactEvents(client, tenantId, spaceId, rows, now)
   if (hashes.size === 0) return { through, events: 0 }
-  await forgetSummaries(client, place)
+  await forgetSummaries(client, spaceKey)
   const eventHashes = Object.fromEntries([...hashes].map(([position, hash]) => [position, hash.toString('hex')]))
   await client.query(
     `INSERT INTO erasures (tenant_id, space_id, noun, subject_id, event_hashes, events, requested_by, reason, started_at,
        completed_at)
      VALUES ($1, $2, 'events', $3, $4, $5, $6, $7, $8, $8)`,
-    [...place, String(through), JSON.stringify(eventHashes), hashes.size, requestedBy, reason, now],
+    [...spaceKey, String(through), JSON.stringify(eventHashes), hashes.size, requestedBy, reason, now],
   )
   await recordOfOperator(client, tenantId, 'events.redacted', spaceId, {
     before: before.toISOString(),

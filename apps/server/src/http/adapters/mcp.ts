@@ -23,8 +23,8 @@ export interface McpOptions {
 }
 
 /**
- * MCP: the same procedures as tools, for agents. This adapter authenticates and bounds requests; the library, loaded at the
- * first one, handles the protocol.
+ * MCP: the same procedures as tools, for agents. This adapter authenticates requests and limits their size. The library of
+ * the protocol is loaded by the first request.
  */
 export function mcp({ services, sender, report, bodies, challenge, origins }: McpOptions): RequestHandler {
   let loaded: Promise<ServeMcp> | undefined
@@ -42,18 +42,18 @@ export function mcp({ services, sender, report, bodies, challenge, origins }: Mc
     const token = credentialOf(request.headers.authorization, '')
     const context = { ...contextOf(services, sender, request, token), resource: 'mcp' as const }
     const caller = await requireCaller(context)
-    const looked = performance.now()
+    const authenticatedAt = performance.now()
     const body = await bodies.read(request, BODY_BYTES.text)
     request.operation = 'mcp'
     const serve = await server()
-    // As for REST: authenticated again only if the body took long.
-    const known = performance.now() - looked > LATE_MS ? undefined : caller
+    // As for REST, authenticates again only if the body took long.
+    const known = performance.now() - authenticatedAt > LATE_MS ? undefined : caller
     const exchange = { request, caller, context: { ...context, known }, report }
-    const answer = await serve(exchange, body, leaving(request))
+    const answer = await serve(exchange, body, abortOnDisconnect(request))
     await sendResponse(response, answer)
   }
 
-  /** Refuses pages of other origins, which would use the network access of their visitor's browser. */
+  /** Refuses pages of other origins, which could reach a private server through the browser of a visitor. */
   function requireOrigin(request: Request): void {
     const { origin } = request.headers
     if (!sender.isForeignPage(request) || (origin !== undefined && origins.includes(origin))) return
@@ -62,8 +62,8 @@ export function mcp({ services, sender, report, bodies, challenge, origins }: Mc
 }
 
 /** Returns a signal that aborts when the client disconnects before the response. */
-function leaving(request: Request): AbortSignal {
-  const left = new AbortController()
-  whenGone(request, () => left.abort())
-  return left.signal
+function abortOnDisconnect(request: Request): AbortSignal {
+  const controller = new AbortController()
+  whenGone(request, () => controller.abort())
+  return controller.signal
 }

@@ -10,18 +10,18 @@ import { EndedList } from './EndedList'
 import { Limits } from './Limits'
 import { endedTexts, ownKeyTexts } from './texts'
 
-type Act = 'rotate' | 'everywhere'
+type KeyAction = 'rotate' | 'revokeAll'
 
-/** Replaces the account's key, alone or with all its other credentials. */
+/** Replaces the account's key, alone or with all its other credentials, which it revokes. */
 export function OwnKey() {
   const { data: me } = useMe()
-  const [act, setAct] = useState<Act | null>(null)
+  const [act, setAct] = useState<KeyAction | null>(null)
   const { account } = useSession()
-  const { data: [key] = [] } = useCredentials(account.actorId, act === 'everywhere')
+  const { data: [key] = [] } = useCredentials(account.actorId, act === 'revokeAll')
   const rotate = useRotateOwnKey()
   const words = ownKeyTexts
 
-  const confirm = () => rotate.mutate({ revoke_tokens: act === 'everywhere' }, { onSuccess: () => setAct(null) })
+  const confirm = () => rotate.mutate({ revoke_tokens: act === 'revokeAll' }, { onSuccess: () => setAct(null) })
   return (
     <Section title={words.title}>
       <List label={words.title}>
@@ -43,7 +43,7 @@ export function OwnKey() {
           icon="signOut"
           title={words.everywhere}
           actions={
-            <Button size="small" onClick={() => setAct('everywhere')}>
+            <Button size="small" onClick={() => setAct('revokeAll')}>
               {words.everywhere}
             </Button>
           }
@@ -54,13 +54,13 @@ export function OwnKey() {
       <ConfirmDialog
         isOpen={act !== null}
         onClose={() => setAct(null)}
-        title={act === 'everywhere' ? words.everywhereTitle : words.rotateTitle}
-        text={act === 'everywhere' ? words.everywhereText : words.rotateText}
-        confirm={act === 'everywhere' ? words.everywhere : words.rotateSubmit}
+        title={act === 'revokeAll' ? words.everywhereTitle : words.rotateTitle}
+        text={act === 'revokeAll' ? words.everywhereText : words.rotateText}
+        confirm={act === 'revokeAll' ? words.everywhere : words.rotateSubmit}
         request={rotate}
         onConfirm={confirm}
       >
-        {act === 'everywhere' && <EndedList ended={key?.everything} title={endedTexts.before} />}
+        {act === 'revokeAll' && <EndedList ended={key?.everything} title={endedTexts.before} />}
       </ConfirmDialog>
     </Section>
   )

@@ -35,7 +35,7 @@ export function Browsers({ settings: { channels, push_key } }: { readonly settin
             {browsers
               .filter(({ address }) => address !== endpoint)
               .map((channel) => (
-                // The focused button disappears with its row.
+                // Moves the focus to the list, as the focused button is removed.
                 <OtherBrowser key={channel.channel_id} channel={channel} onRemoved={() => list.current?.focus()} />
               ))}
           </List>
@@ -56,7 +56,7 @@ function ThisBrowser({ pushKey, channel }: ThisBrowserProps) {
   const subscribe = useSubscribeHere()
   const remove = useRemoveChannel()
   const words = notificationsTexts.browsers
-  const state = channel ? 'on' : whyNot(pushKey)
+  const state = channel ? 'on' : offState(pushKey)
   const error = subscribe.error ?? remove.error
   const change = () => {
     subscribe.reset()
@@ -91,7 +91,7 @@ function ThisBrowser({ pushKey, channel }: ThisBrowserProps) {
   )
 }
 
-function whyNot(pushKey: string | null): 'noKey' | 'unable' | 'blocked' | 'off' {
+function offState(pushKey: string | null): 'noKey' | 'unable' | 'blocked' | 'off' {
   if (pushKey === null) return 'noKey'
   if (!supportsPush()) return 'unable'
   return isBlocked() ? 'blocked' : 'off'

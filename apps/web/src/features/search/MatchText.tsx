@@ -6,7 +6,7 @@ export interface SnippetPart {
   readonly isMatch: boolean
 }
 
-/** Splits a snippet at « and », between which the server puts matches. Removes Markdown marks. */
+/** Splits a snippet at the « » that the server puts around matches, and removes Markdown syntax. */
 export const partsOf = (snippet: string): readonly SnippetPart[] =>
   snippet
     .replace(/\*\*|`+/g, '')
@@ -14,13 +14,13 @@ export const partsOf = (snippet: string): readonly SnippetPart[] =>
     .filter((text) => text !== '')
     .map((text) => (/^«.*»$/s.test(text) ? { text: text.slice(1, -1), isMatch: true } : { text, isMatch: false }))
 
-/** A match of a search, with the words marked. */
+/** The snippet of a search result, with the matches highlighted. */
 export function MatchText({ snippet }: { readonly snippet: string }) {
   return (
     <bdi className={styles.text}>
-      {partsOf(snippet).map(({ text, isMatch }, at) =>
+      {partsOf(snippet).map(({ text, isMatch }, index) =>
         // biome-ignore lint/suspicious/noArrayIndexKey: a snippet never changes
-        isMatch ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+        isMatch ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
       )}
     </bdi>
   )
