@@ -28,3 +28,12 @@ export class JsonFile<T> {
     await rename(next, this.path)
   }
 }
+
+/** The value of a JSON text; undefined for any other text. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

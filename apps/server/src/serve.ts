@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type MailTransport, openServices } from '@collab-spaces/api'
+import { type MailTransport, openServices, type SummaryWriter } from '@collab-spaces/api'
 import { type InboxOwner, openDatabase } from '@collab-spaces/db'
 import type { Logger } from 'pino'
 import { createApp } from './app.js'
@@ -16,7 +16,6 @@ import { LOG_SIGNATURES, openServerKey } from './server-key.js'
 import { ownNames, type Settings } from './settings.js'
 import { OpenIdProvider } from './sign-in/provider.js'
 import type { Storage } from './storage.js'
-import { summaryWriter } from './summary/writer.js'
 import { AddressGuard } from './webhooks/address-guard.js'
 import { Dispatcher } from './webhooks/dispatcher.js'
 import { Sender } from './webhooks/sender.js'
@@ -63,7 +62,7 @@ async function openServicesOf(settings: Settings, log: Logger, storage: Storage,
     registrationLimit: settings.registrationLimit,
     limits: settings.limits,
     ...(isDiskLow && { isDiskLow }),
-    summaryWriter: await summaryWriter(settings),
+    summaryWriter: await summaryWriterFor(settings),
     webhooks: sender,
     mail: transport && { transport, secret: serverKey.derive('mailboxes'), onFailure },
     pusher,
@@ -170,6 +169,13 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
       return stopped
     },
   }
+}
+
+/** Creates the language model if one is set, and loads its libraries only then. */
+async function summaryWriterFor({ languageModel }: Settings): Promise<SummaryWriter | undefined> {
+  if (!languageModel) return undefined
+  const { languageModelWriter } = await import('./summary/language-model.js')
+  return languageModelWriter(languageModel)
 }
 
 /** Creates the mail transport if a server is set, and loads its library only then. */

@@ -37,7 +37,7 @@ const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
   'packages/api/src/events/attribution.ts': ['...batch.slice(0, first.index)'],
   'packages/api/src/presenters/activity.ts': ['.slice(0, -1)'],
   'packages/api/src/presenters/credential.ts': ['made.slice(0, LIMITS.endedShown)'],
-  'packages/api/src/presenters/event.ts': ['json.slice(0, time)'],
+  'packages/api/src/presenters/event.ts': ['json.slice(0, index)'],
   'packages/api/src/presenters/search.ts': ['wire.slice(0, -1)'],
   'packages/api/src/presenters/webhook-message.ts': ['json(fields).slice(0, -1)'],
   'packages/api/src/procedure/output.ts': ['JSON.stringify(fields).slice(0, -1)'],

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import type { AnyMessage, Stream } from '@agentclientprotocol/sdk'
 import { failed } from '../failure.js'
-import { parsed } from '../parsed.js'
+import { parsed } from '../json-file.js'
 import { linesOf } from '../transfer/lines.js'
 
 const MIB = 1024 * 1024

@@ -3,7 +3,7 @@ import { fullId } from '../id/full-id.js'
 import { eventsIn } from '../id/kind.js'
 import { wholeNumber } from '../options/parsers.js'
 import { withClient } from '../start.js'
-import { counted } from '../terminal/count.js'
+import { counted } from '../terminal/prose.js'
 
 export const define: Define = (context) => {
   context

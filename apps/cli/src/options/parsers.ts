@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@commander-js/extra-typings'
-import { parsed } from '../parsed.js'
+import { parsed } from '../json-file.js'
 
 /** Collects the values of a repeatable option. */
 export const listed = (value: string, earlier: string[] | undefined): string[] => [...(earlier ?? []), value]

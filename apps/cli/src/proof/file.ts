@@ -13,7 +13,7 @@ import {
 } from '@collab-spaces/merkle'
 import { type Failure, failed, usage } from '../failure.js'
 import { textFrom } from '../input/utf8.js'
-import { parsed } from '../parsed.js'
+import { parsed } from '../json-file.js'
 
 /** Bytes of a file that are read at once. */
 const PIECE_BYTES = 1024 * 1024

@@ -1,5 +1,5 @@
 import type { Activity } from '@collab-spaces/client'
-import { counted } from '../terminal/count.js'
+import { counted } from '../terminal/prose.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
 import { lines, type Styled, styled } from '../terminal/styled.js'
 import { clockTime, relativeTime } from '../terminal/time.js'

@@ -1,6 +1,6 @@
 import type { Summary } from '@collab-spaces/client'
-import { counted } from '../terminal/count.js'
 import { markdown } from '../terminal/markdown.js'
+import { counted } from '../terminal/prose.js'
 import type { Style } from '../terminal/style.js'
 import { joined, type Styled } from '../terminal/styled.js'
 import { clockTime } from '../terminal/time.js'

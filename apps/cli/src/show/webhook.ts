@@ -1,5 +1,5 @@
 import type { RouterOutputs, Webhook, WebhookAttempt } from '@collab-spaces/client'
-import { counted } from '../terminal/count.js'
+import { counted } from '../terminal/prose.js'
 import type { Style } from '../terminal/style.js'
 import { joined, lines, type Styled, styled, type Text } from '../terminal/styled.js'
 import { fields, numberedTable, table } from '../terminal/table.js'

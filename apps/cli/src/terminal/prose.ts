@@ -30,3 +30,7 @@ function wrappedLines(text: string, width: number): string {
 /** The length of a line; infinite where the stream is no terminal. */
 export const columnsOf = ({ isTTY, columns }: NodeJS.WriteStream): number =>
   isTTY ? columns || 80 : Number.POSITIVE_INFINITY
+
+/** "1 event", "2,000 events". */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? noun : `${noun}s`}`

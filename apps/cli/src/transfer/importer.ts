@@ -1,7 +1,7 @@
 import { type Client, type Event, SpacesError, type Thread } from '@collab-spaces/client'
 import { pagesAfter } from '../event/history.js'
 import { EXIT, Failure } from '../failure.js'
-import { counted } from '../terminal/count.js'
+import { counted } from '../terminal/prose.js'
 import { type Draft, draftOf, MAX_BYTES, MAX_EVENTS, REFUSED, refusedIn } from './draft.js'
 import { sourceIn } from './origin.js'
 

@@ -1,5 +1,5 @@
 import type { Event, Thread } from '@collab-spaces/client'
-import { parsed } from '../parsed.js'
+import { parsed } from '../json-file.js'
 
 /** A line of an export: an event, or a thread, which comes before its first event. */
 export type ExportRecord = { readonly event: Event } | { readonly thread: Thread }

@@ -1,8 +1,8 @@
 import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http'
 import type { Caller } from '@collab-spaces/api'
 import type express from 'express'
-import { closeSoon } from './connection/close-soon.js'
 import type { Pipelines } from './connection/pipeline.js'
+import { closeSoon } from './connection/slow-readers.js'
 import { routable, splitTarget, type Target } from './target.js'
 
 declare global {

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Express } from 'express'
-import { closeSoon } from './connection/close-soon.js'
 import { Pipelines } from './connection/pipeline.js'
-import { type ReaderLimits, SlowReaders } from './connection/slow-readers.js'
+import { closeSoon, type ReaderLimits, SlowReaders } from './connection/slow-readers.js'
 import { createExpressServer } from './express-server.js'
 
 /** Longer than the idle timeout of common load balancers, so that the server never closes first. */

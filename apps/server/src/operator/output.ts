@@ -1,4 +1,5 @@
-import type { Listing } from '@collab-spaces/db'
+import { presentSelf } from '@collab-spaces/api'
+import type { ActorRecord, Listing } from '@collab-spaces/db'
 import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import type { CommandContext, OutputFlags } from './context.js'
 
@@ -70,3 +71,12 @@ export function fields(values: Readonly<Record<string, string | number | null>>)
 
 export const nameOfTenant = (tenantId: string) =>
   tenantId === DEFAULT_TENANT ? 'the shared default tenant' : `tenant ${tenantId}`
+
+/** Presents an actor for the operator, internal fields included. */
+export const presentForOperator = (actor: ActorRecord) => ({
+  ...presentSelf(actor),
+  is_admin: actor.isAdmin,
+  disabled_at: actor.disabledAt?.toISOString() ?? null,
+  installation_id: actor.connection?.installationId ?? null,
+  connected_at: actor.connection?.connectedAt.toISOString() ?? null,
+})

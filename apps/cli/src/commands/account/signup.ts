@@ -8,7 +8,7 @@ import { issued } from '../../input/form.js'
 import { givenInviteCode } from '../../input/pipe.js'
 import { start } from '../../start.js'
 import { Styled, styled } from '../../terminal/styled.js'
-import { saveKey, requireNewFile } from './key-file.js'
+import { requireNewFile, saveKey } from './key-file.js'
 import { profileName, saveAccount } from './save.js'
 import { serverToSignIn } from './server.js'
 
@@ -39,7 +39,9 @@ Examples:
         const token = await makeToken(cli, url, api_key)
         await saveAccount(cli, actor, { url: cli.nowAt(url), token, profile })
         // A person who has given everything with flags is asked nothing.
-        await saveKey(cli, issued('token', api_key), keyFile, { allowsPrompt: name === undefined || email === undefined })
+        await saveKey(cli, issued('token', api_key), keyFile, {
+          allowsPrompt: name === undefined || email === undefined,
+        })
         cli.out.note('\nCreate a space: spaces space create ID --join\nList spaces: spaces space list')
       }),
     )

@@ -4,7 +4,7 @@ import { SpacesError } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import { failed } from '../../failure.js'
 import type { HttpAnswer } from '../../http.js'
-import { parsed } from '../../parsed.js'
+import { parsed } from '../../json-file.js'
 
 /** Prints the body of an answer as it arrives, and fails if it is an error. */
 export async function printAnswer(cli: Cli, answer: HttpAnswer): Promise<void> {

@@ -6,7 +6,7 @@ import { usage } from '../../failure.js'
 import type { HttpAnswer, HttpRequest } from '../../http.js'
 import { pipedText } from '../../input/pipe.js'
 import { textFrom } from '../../input/utf8.js'
-import { parsed } from '../../parsed.js'
+import { parsed } from '../../json-file.js'
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE']
 /** Methods without a body, whose fields go into the query. */

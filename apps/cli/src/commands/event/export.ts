@@ -5,7 +5,7 @@ import { pagesAfter } from '../../event/history.js'
 import { threadAlone } from '../../event/thread.js'
 import { failed } from '../../failure.js'
 import { startUntilInterrupted } from '../../start.js'
-import { counted } from '../../terminal/count.js'
+import { counted } from '../../terminal/prose.js'
 import { openExport } from '../../transfer/export-file.js'
 
 export const define: Define = (command) => {

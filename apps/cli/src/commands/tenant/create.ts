@@ -1,7 +1,7 @@
 import type { Verb } from '../../command.js'
 import { oneTenant } from '../../show/tenant.js'
 import { start } from '../../start.js'
-import { counted } from '../../terminal/count.js'
+import { counted } from '../../terminal/prose.js'
 import { tellWhatMoves, tellWhatStays } from './departure.js'
 
 /** How much longer than usual the server may need, as it moves whole histories. */

@@ -1,6 +1,6 @@
 import type { Client, RouterOutputs } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
-import { counted } from '../../terminal/count.js'
+import { counted } from '../../terminal/prose.js'
 import { joined, type Styled, styled } from '../../terminal/styled.js'
 
 /** How many names are listed of each kind. */

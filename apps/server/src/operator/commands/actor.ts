@@ -5,8 +5,7 @@ import { apiKey, DEFAULT_TENANT, NO_LIMITS, unknown } from '@collab-spaces/domai
 import type { Command } from 'commander'
 import { parseLimit } from '../arguments.js'
 import { type CommandContext, type ConfirmedFlags, type OutputFlags, requireYes, YES_FLAG } from '../context.js'
-import { fields, nameOfTenant, print, table } from '../output.js'
-import { presentForOperator } from '../present.js'
+import { fields, nameOfTenant, presentForOperator, print, table } from '../output.js'
 import { counted } from '../progress.js'
 
 /** How many actors are found by default. */

@@ -2,8 +2,7 @@ import type { ActorRecord } from '@collab-spaces/db'
 import { conflict, requireHuman, unknown } from '@collab-spaces/domain'
 import type { Command } from 'commander'
 import type { CommandContext, OutputFlags } from '../context.js'
-import { nameOfTenant, print } from '../output.js'
-import { presentForOperator } from '../present.js'
+import { nameOfTenant, presentForOperator, print } from '../output.js'
 
 export function adminCommands(admin: Command, context: CommandContext): void {
   admin
