@@ -5,7 +5,7 @@
 
 /** Pronouns that hide a role. Counted together; in quotes, they name something, such as the account `nobody`. */
 export const PRONOUNS = {
-  pattern: /(?<![`'\"*])\b(?:somebody|nobody|whoever|whom|anybody|everybody|anyone else)\b(?![`'\"*:])/gi,
+  pattern: /(?<![`'"*])\b(?:somebody|nobody|whoever|whom|anybody|everybody|anyone else)\b(?![`'"*:])/gi,
   instead: 'the role: the caller, the holder, a recipient, another member, the operator',
 }
 

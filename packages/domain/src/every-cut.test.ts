@@ -24,7 +24,7 @@ const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
   'apps/web/src/features/composer/Composer.tsx': ['text.slice(0, currentTarget.selectionStart)'],
   'apps/web/src/features/composer/mentions.ts': ['.slice(0, MAX_CANDIDATES)'],
   'apps/web/src/features/composer/useMentions.ts': ['text.slice(0, query.from)'],
-  'apps/web/src/features/decision/Board.tsx': ['own.slice(0, limit)'],
+  'apps/web/src/features/decision/Board.tsx': ['column.slice(0, limit)'],
   'apps/web/src/features/home/space-id.ts': ['.slice(0, LIMITS.spaceId)'],
   'apps/web/src/shared/query/done.ts': ['.slice(-MAX_SENT)'],
   'apps/web/src/shared/markdown/tokens.ts': ['text.slice(0, end)'],

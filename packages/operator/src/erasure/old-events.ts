@@ -67,7 +67,10 @@ const NEXT_BATCH = `
 export const spacesWithOldEvents = (connection: ConnectionOptions, old: OldEvents): Promise<SpaceWithOldEvents[]> =>
   withSession(connection, (client) => findSpaces(client, old))
 
-const findSpaces = async (client: pg.Client, { tenantId, spaceId, before }: OldEvents): Promise<SpaceWithOldEvents[]> => {
+const findSpaces = async (
+  client: pg.Client,
+  { tenantId, spaceId, before }: OldEvents,
+): Promise<SpaceWithOldEvents[]> => {
   const { rows } = await client.query<SpaceWithOldEvents>(FIND_SPACES, [tenantId, spaceId, before])
   return rows
 }
