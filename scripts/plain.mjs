@@ -71,7 +71,7 @@ function counts() {
     {
       what: 'lines of apps and packages',
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
-      allowed: 91_950,
+      allowed: 91_970,
     },
     { what: 'words of documents', count: words, allowed: 46_150 },
     {

@@ -1,4 +1,4 @@
-import { spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
@@ -14,7 +14,7 @@ describeInBrowser('the composer', () => {
     await one.open(`/s/${spaceIdOf(path)}`)
     await one.signIn(ada)
     const texts = async () => {
-      await one.page.getByText('Sending…').waitFor({ state: 'detached' })
+      await eventually(async () => (await one.page.getByText('Sending…').count()) === 0)
       const events: { text: string }[] = await server.as(ada).get(`${path}/events`).expect(200)
       return events.map(({ text }) => text)
     }

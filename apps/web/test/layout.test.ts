@@ -125,18 +125,20 @@ describeInBrowser('the layout of a page', () => {
       const { y = Number.NaN, height = 0 } = (await place.boundingBox()) ?? {}
       return y + height
     }
-    const toolbar = said('line 28').getByRole('toolbar')
     // While lines still move, a tap misses them.
-    await expect
-      .poll(async () => {
-        await said('line 28').tap()
-        return toolbar.isVisible()
-      })
-      .toBe(true)
+    const tapUntil = (text: string, shown: Locator) =>
+      expect
+        .poll(async () => {
+          await said(text).tap()
+          return shown.isVisible()
+        })
+        .toBe(true)
+    const toolbar = said('line 28').getByRole('toolbar')
+    await tapUntil('line 28', toolbar)
     expect(await top(toolbar)).toBeGreaterThanOrEqual(await bottom(said('line 28').getByText('line 28')))
     expect(await bottom(toolbar)).toBeLessThanOrEqual(await top(said('line 29')))
     // The toolbar of the newest line is visible.
-    await said('which one?').tap()
+    await tapUntil('which one?', said('which one?').getByRole('toolbar'))
     const field = one.page.getByRole('textbox', { name: /^Message to/ })
     await expect
       .poll(async () => (await bottom(said('which one?').getByRole('toolbar'))) <= (await top(field)))

@@ -47,7 +47,7 @@ To use a code or a link:
           send,
           ...(guest && { access: 'named' as const }),
         }
-        if (file === undefined) return printInvite(cli, await client.invite.create.mutate({ email, ...options }))
+        if (file === undefined) return printInvite(cli, await client.invite.create.mutate({ email, ...options }), send)
         if (email !== undefined) throw usage('--email and --emails cannot be used together')
         await createAll(client, cli, signal, await addressesIn(file), options)
       }),
@@ -56,13 +56,13 @@ To use a code or a link:
 
 type CreatedInvite = RouterOutputs['invite']['create']
 
-function printInvite(cli: Cli, invite: CreatedInvite): void {
+function printInvite(cli: Cli, invite: CreatedInvite, isToBeSent = false): void {
   const { email, expires_at, url, sent } = invite
   const person = email === null ? '' : styled` for ${email}`
   cli.out.note(`Invite code${person}, shown once. It expires ${relativeTime(expires_at)}:`)
   cli.out.result(invite, ({ code }) => code)
   cli.out.note(`\nAs a link: ${url}`)
-  if (sent) cli.out.note('The link was sent by e-mail.')
+  if (isToBeSent) cli.out.note(sent ? 'The link was sent by e-mail.' : 'The mail server did not accept the link.')
 }
 
 /** An address, and its line in the file. */
@@ -95,7 +95,8 @@ async function createAll(
     const invites = await client.invite.createBatch.mutate({ emails, ...options }).catch((error: unknown) => {
       throw atLine(error, batch)
     })
-    for (const invite of invites) await cli.out.item(invite, ({ email, url }) => `${email}\t${url}`, signal)
+    const mark = ({ sent }: CreatedInvite) => (options.send && !sent ? '\tnot sent' : '')
+    for (const invite of invites) await cli.out.item(invite, (one) => `${one.email}\t${one.url}${mark(one)}`, signal)
   }
   cli.out.note(`Created ${counted(addresses.length, 'invite')}. Each link works once, and is shown only once.`)
 }

@@ -20,9 +20,10 @@ export function CreateInvite({ onClose, onMade }: CreateDialogProps) {
   const emails = addresses.split(/[\s,;]+/).filter((address) => address !== '')
   const canSend = emails.length > 0 && notifications?.sends_email === true
   const submit = () => {
+    const send = canSend && isSent
     create.mutate(
-      { emails, default_space_id: spaceId || undefined, send: canSend && isSent },
-      { onSuccess: (invites) => onMade(linesOf(invites)) },
+      { emails, default_space_id: spaceId || undefined, send },
+      { onSuccess: (invites) => onMade(linesOf(invites, send)) },
     )
   }
   return (
@@ -56,8 +57,14 @@ export function CreateInvite({ onClose, onMade }: CreateDialogProps) {
 interface CreatedInvite {
   readonly email: string | null
   readonly url: string
+  readonly sent: boolean
 }
 
-/** Returns the link of one invite, or a line for each of several. */
-const linesOf = (invites: readonly CreatedInvite[]): string =>
-  invites.map(({ email, url }) => (invites.length > 1 && email !== null ? `${email} ${url}` : url)).join('\n')
+/** Returns the link of one invite, or a line for each of several, which says if the mail server refused it. */
+const linesOf = (invites: readonly CreatedInvite[], isToBeSent: boolean): string =>
+  invites
+    .map(({ email, url, sent }) => {
+      const address = invites.length > 1 && email !== null ? `${email} ` : ''
+      return `${address}${url}${isToBeSent && !sent ? ` ${createInviteTexts.notSent}` : ''}`
+    })
+    .join('\n')
