@@ -232,11 +232,24 @@ describeInBrowser('a tenant', () => {
     await newcomer.page.getByRole('button', { name: 'Account: Bob' }).waitFor()
     expect(await newcomer.page.getByRole('dialog').count()).toBe(0)
 
-    const { url } = await server.as(ada).post('/api/invites', {}).expect(200)
-    const { page } = await browser.comeIn(grace, '/')
-    await page.goto(url)
-    await page.getByRole('dialog', { name: 'Redeem an invite' }).getByRole('button', { name: 'Redeem' }).click()
-    await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    expect(await server.as(grace).get('/api/actors/me').expect(200)).toMatchObject({ tenant_id: expect.any(String) })
+    // Signed in before the link is opened, and after it.
+    const ivy = await server.registerHuman('Ivy')
+    const visitor = await browser.person()
+    for (const [person, member] of [
+      [await browser.comeIn(grace, '/'), grace],
+      [visitor, ivy],
+    ] as const) {
+      const { url } = await server.as(ada).post('/api/invites', {}).expect(200)
+      await person.page.goto(url)
+      if (person === visitor) {
+        await person.page.getByRole('button', { name: 'Sign in', exact: true }).first().click()
+        await person.page.getByLabel('API key or token').fill(member.api_key)
+        await person.page.getByRole('button', { name: 'Sign in', exact: true }).last().click()
+      }
+      const dialog = person.page.getByRole('dialog', { name: 'Redeem an invite' })
+      await dialog.getByRole('button', { name: 'Redeem' }).click()
+      await dialog.waitFor({ state: 'hidden' })
+      expect(await server.as(member).get('/api/actors/me').expect(200)).toMatchObject({ tenant_id: expect.any(String) })
+    }
   })
 })
