@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Bearer, databaseClock, type InviteRecord, type NewInvite } from '@collab-spaces/db'
 import {
   cutText,
+  DomainError,
   invalid,
   inviteCode,
   inviteExpiry,
@@ -10,6 +11,7 @@ import {
   prefixedId,
   requireWithin,
   type TenantId,
+  UNVERIFIED_MAIL,
 } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import type { z } from 'zod'
@@ -81,10 +83,11 @@ export async function inviteMembers(
   const permits: MailPermit[] = []
   try {
     if (send) {
-      const recipients = emails.map(requiredAddress)
+      const recipients = requiredAddresses(emails)
       const mailer = requireMailer(services)
       for (const recipient of recipients) permits.push(await mailer.permit(caller, recipient))
     }
+    const names = send ? await mailNames(services, caller) : null
     const issued = await createInvites(services, caller.tenantId, emails, {
       defaultSpaceId: default_space_id ?? null,
       grantsAdmin: false,
@@ -92,7 +95,7 @@ export async function inviteMembers(
       maker: caller,
       expiresAt: expires_at ?? null,
     })
-    const sent = send ? await sendAll(services, slot, caller, issued, permits) : []
+    const sent = names ? await sendAll(services, slot, names, issued, permits) : []
     return issued.map((one, index) =>
       presentCreatedInvite(one.invite, { code: one.code, url: linkOf(services, one), sent: sent[index] ?? false }),
     )
@@ -101,32 +104,48 @@ export async function inviteMembers(
   }
 }
 
-function requiredAddress(email: string | null): string {
-  if (email === null) throw invalid('send', 'needs an `email`')
-  return email
+function requiredAddresses(emails: readonly (string | null)[]): string[] {
+  const addresses = emails.filter((email) => email !== null)
+  if (addresses.length < emails.length) throw invalid('send', 'needs an `email`')
+  const { byHuman } = UNVERIFIED_MAIL
+  if (addresses.length > byHuman)
+    throw invalid(
+      'send',
+      `reaches at most ${byHuman} addresses a day: create the invites without it, and send their links`,
+    )
+  return addresses
 }
 
 /** The page's address that redeems a code. The code is in the fragment, which no request contains. */
 const linkOf = ({ signIn }: Pick<Services, 'signIn'>, { code }: IssuedInvite): string =>
   new URL(`/join#${code}`, signIn.site()).href
 
-/** Sends the invites at once. Returns whether the mail server accepted each. */
+interface MailNames {
+  readonly inviter: string
+  readonly tenant: string
+  readonly site: string
+}
+
+async function mailNames({ database, signIn }: Services, { displayName, tenantId }: Caller): Promise<MailNames> {
+  const tenant = await database.tenants.find(tenantId)
+  return {
+    inviter: nameForStrangers(displayName, 'A member'),
+    tenant: nameForStrangers(tenant?.name ?? '', 'a tenant'),
+    site: signIn.site(),
+  }
+}
+
+/**
+ * Sends the invites at once. Returns whether the mail server accepted each; nothing if this server is too busy to send, as
+ * the codes of invites that exist must reach the caller.
+ */
 async function sendAll(
   services: Services,
   slot: Slot,
-  { actorId, tenantId }: Caller,
+  names: MailNames,
   issued: readonly IssuedInvite[],
   permits: readonly MailPermit[],
 ): Promise<boolean[]> {
-  const [inviter, tenant] = await Promise.all([
-    services.database.actors.find(actorId),
-    services.database.tenants.find(tenantId),
-  ])
-  const names = {
-    inviter: nameForStrangers(inviter?.displayName ?? '', 'A member'),
-    tenant: nameForStrangers(tenant?.name ?? '', 'a tenant'),
-    site: services.signIn.site(),
-  }
   const send = async (one: IssuedInvite, index: number) => {
     try {
       await permits[index]?.send({ id: one.invite.inviteId, ...invitation(one.invite, linkOf(services, one), names) })
@@ -135,16 +154,15 @@ async function sendAll(
       return false
     }
   }
-  return elsewhere(services, slot, () => Promise.all(issued.map(send)))
+  try {
+    return await elsewhere(services, slot, () => Promise.all(issued.map(send)))
+  } catch (error) {
+    if (error instanceof DomainError) return []
+    throw error
+  }
 }
 
 const DATE = { dateStyle: 'long', timeZone: 'UTC' } as const
-
-interface MailNames {
-  readonly inviter: string
-  readonly tenant: string
-  readonly site: string
-}
 
 const invitation = ({ email, expiresAt }: InviteRecord, link: string, { inviter, tenant, site }: MailNames) => ({
   subject: cutText(`${inviter} invites you to ${tenant}`, 150),

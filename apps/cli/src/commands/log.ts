@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { SpacesError } from '@collab-spaces/client'
+import { Option } from '@commander-js/extra-typings'
 import type { Cli } from '../cli.js'
 import { nounWith, type Verb } from '../command.js'
 import { failed, usage } from '../failure.js'
@@ -7,7 +8,7 @@ import { fullId } from '../id/full-id.js'
 import { decisionsIn, eventsIn } from '../id/kind.js'
 import { wholeNumber } from '../options/parsers.js'
 import { checkpointFrom, keyFrom, verifyFile } from '../proof/file.js'
-import { treeOption, verifySpace } from '../proof/space.js'
+import { TREES, verifySpace } from '../proof/space.js'
 import { printing } from '../proof/stream.js'
 import { oneLog, oneReceipt, provenLog, provenReceipt } from '../show/log.js'
 import { startUntilInterrupted } from '../start.js'
@@ -18,7 +19,7 @@ export const exportLog: Verb = (log) => {
     .command('export')
     .description('Print the history of a space as a file that proves itself')
     .argument('<space>', 'Space ID')
-    .addOption(treeOption())
+    .addOption(new Option('--tree <history>', 'Which history').choices(TREES).default('events' as const))
     .option('--after <position>', 'Only what comes after this position', wholeNumber)
     .addHelpText(
       'after',

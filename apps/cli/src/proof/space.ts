@@ -1,9 +1,11 @@
 import type { Client } from '@collab-spaces/client'
 import { BadLog, type Checkpoint, LogReader, openCheckpoint, parseOrigin, type ReadLog } from '@collab-spaces/merkle'
-import { Option } from '@commander-js/extra-typings'
 import { failed } from '../failure.js'
 import type { JsonFile } from '../json-file.js'
 import { refused } from './file.js'
+
+/** The histories of a space that are sealed. */
+export const TREES = ['events', 'decisions'] as const
 
 /** The newest checkpoint of a log that was seen, and the key that has signed it. */
 interface Pin {
@@ -99,9 +101,3 @@ export const shownOrigin = (origin: string): string => {
   const { spaceId = null, tree = '' } = parseOrigin(origin) ?? {}
   return spaceId === null ? 'security log' : `${spaceId}, ${tree}`
 }
-
-/** The histories of a space that are sealed. */
-export const TREES = ['events', 'decisions'] as const
-
-export const treeOption = () =>
-  new Option('--tree <history>', 'Which history').choices(TREES).default('events' as const)

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander'
 const DAYS = /^(\d{1,5})d$/
 const DAY_MS = 86_400_000
 
-/** Returns a time for the time of the database. 400 for one in the future, which would be a typing error. */
+/** Returns a time, given that of the database. 400 for a time in the future, which is a mistake. */
 export type Before = (now: Date) => Date
 
 /** Parses the value of `--before`: a time, or a number of days ago. */
