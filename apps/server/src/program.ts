@@ -2,29 +2,16 @@ import { closeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { isatty } from 'node:tty'
-import { setFlagsFromString } from 'node:v8'
 import { isOfMovingTenant, isOfStandby } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
 import { OperatorError } from '@collab-spaces/operator'
 import type { Logger } from 'pino'
+import { growYoungGeneration } from './heap.js'
 import { openLog } from './log.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
 import { settingsFile } from './settings-file.js'
 import { start } from './start.js'
 import { misspelling, warningsAbout } from './warnings.js'
-
-/**
- * By itself, V8 lets a small heap grow to four times its size, and that of a process that has just started to 256 MB,
- * before it looks for garbage among old objects. It looks after a quarter of what lives: large answers are mostly garbage
- * by then.
- */
-setFlagsFromString('--heap-growing-percent=25')
-/**
- * V8 watches which objects live long, and makes their like among the old ones. Of the objects of a request, which live as
- * long as the database takes, it sometimes gets that wrong, and then for good: those that are over keep the pages of
- * later ones in memory, and moving these about took a third of the time of a list.
- */
-setFlagsFromString('--no-allocation-site-pretenuring')
 
 const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { readonly version: string }
 
@@ -156,6 +143,7 @@ async function serve(settings: Settings): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
 
   const running = await starting
+  growYoungGeneration()
   if (running === null || ending.signal.aborted) return
   void warnOfIssuer(settings, log)
   const next = running.hasPage ? running.url : `${running.url}/docs`
@@ -173,6 +161,7 @@ async function warnOfIssuer({ oidc }: Settings, log: Logger): Promise<void> {
 
 /** Runs an operator's command, whether the installation is running or not. */
 async function operate(settings: Settings, words: readonly string[]): Promise<void> {
+  growYoungGeneration()
   const { operatorCommands } = await import('./commands.js')
   const { withConnection, withDatabase } = await import('./operator/database.js')
   const { logSignerOf } = await import('./operator/log-signer.js')

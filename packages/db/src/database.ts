@@ -8,6 +8,7 @@ import { membersAmong } from './actor/members-among.js'
 import { auditStore } from './audit/audit.js'
 import { openBus } from './connection/bus.js'
 import type { ConnectionOptions, LogFunction } from './connection/connection.js'
+import { lazyPrisma } from './connection/lazy-prisma.js'
 import type { Listing } from './connection/listing.js'
 import { longRead, type Querier } from './connection/long-read.js'
 import { longTransactions } from './connection/long-transaction.js'
@@ -135,9 +136,12 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
   })
   const pools = openPools(openPool, poolSize, timeouts)
   const { callers, requests, pages, long } = pools
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg(requests, { onPoolError: () => {}, statementNameGenerator: statementNames() }),
-  })
+  const prisma = lazyPrisma(
+    () =>
+      new PrismaClient({
+        adapter: new PrismaPg(requests, { onPoolError: () => {}, statementNameGenerator: statementNames() }),
+      }),
+  )
   const bus = await openBus(connection, callers, timeouts, watch, log)
   const events = new EventReader(pools)
   const searchIndex = new SearchIndexKeeper(long, log)
