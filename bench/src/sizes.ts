@@ -55,7 +55,7 @@ export const FULL: Sizes = {
   eventsOfYoung: 10_000,
 
   readers: 5_000,
-  eventsPerSecond: 100,
+  eventsPerSecond: 50,
   streamSeconds: 10,
 }
 

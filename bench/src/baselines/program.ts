@@ -7,6 +7,7 @@ import { cleanup } from '../cleanup.js'
 /** The running program of a baseline. */
 export interface Baseline {
   readonly url: string
+  readonly pid: number
   readonly stop: () => Promise<void>
 }
 
@@ -23,7 +24,7 @@ export async function startBaseline(name: 'express' | 'fan-out', args: readonly 
     addressFrom(child.stdout),
     exited.then(() => Promise.reject(new Error(`${name} ended before it was ready`))),
   ])
-  return { url, stop }
+  return { url, pid: child.pid as number, stop }
 }
 
 /** Returns the address in the output, and ignores other output. */

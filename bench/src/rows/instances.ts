@@ -46,7 +46,8 @@ export const instances: Row = {
     }
     return {
       measures: {
-        service: async () => watch({ readAt: other.server.url, streams: await streams(), readers: SPACES, writes }),
+        service: async () =>
+          watch({ readAt: other.server.url, pid: other.server.pid, streams: await streams(), readers: SPACES, writes }),
       },
       close: other.stop,
     }

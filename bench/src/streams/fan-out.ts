@@ -1,3 +1,4 @@
+import type { Baseline } from '../baselines/program.js'
 import type { Bench, Measure } from '../row.js'
 import type { Human } from '../service/service.js'
 import { newestEvent } from '../workload/pages.js'
@@ -10,6 +11,7 @@ export async function serviceFanOut(bench: Bench): Promise<Measure> {
   return async () =>
     watch({
       readAt: service.url,
+      pid: service.server.pid,
       streams: [streamAfter(human, await newestEvent(service, human, space))],
       readers: bench.sizes.readers,
       writes: { url: service.url, requestOf: () => stampedSpeech(human, space), ...paceOf(bench) },
@@ -17,12 +19,13 @@ export async function serviceFanOut(bench: Bench): Promise<Measure> {
 }
 
 /** The same event through a program that only passes it on: what is sent to `/publish` comes out of `/stream`. */
-export async function relayFanOut(url: string, bench: Bench): Promise<Measure> {
+export async function relayFanOut({ url, pid }: Baseline, bench: Bench): Promise<Measure> {
   const { human, spaces } = await bench.stage()
   const space = String(spaces[1])
   return () =>
     watch({
       readAt: url,
+      pid,
       streams: [{ path: '/stream', headers: { Accept: 'text/event-stream' } }],
       readers: bench.sizes.readers,
       writes: {
