@@ -72,6 +72,8 @@ export function createExpressServer(app: express.Express, options: ServerOptions
       this.onBegin?.()
       // Node writes a list as it is; headers set one by one are stored and looked up.
       super.writeHead(status, [...this.commonHeaders, ...headers])
+      // A stream keeps its response.
+      this.commonHeaders = []
     }
 
     /** Where a library starts a response, its headers override the common ones. */
@@ -91,7 +93,7 @@ export function createExpressServer(app: express.Express, options: ServerOptions
   Object.assign(app, { request: AppRequest.prototype, response: AppResponse.prototype })
 
   const answer = (request: AppRequest, response: ServerResponse) => {
-    if (isChunked(request)) response.once('close', () => closeUnread(request))
+    if (isChunked(request)) response.on('close', () => closeUnread(request))
     pipelines.enter(request.socket, response, () => begin(request, response))
   }
   const begin = (request: AppRequest, response: ServerResponse) => {

@@ -18,7 +18,7 @@ export function whenGone({ res: response }: Request, callback: () => void): () =
 function callbacksOf(response: Response): Set<() => void> {
   const callbacks = new Set<() => void>()
   waiting.set(response, callbacks)
-  response.once('close', () => {
+  response.on('close', () => {
     if (!response.writableFinished) for (const callback of callbacks) callback()
   })
   return callbacks
@@ -27,7 +27,7 @@ function callbacksOf(response: Response): Set<() => void> {
 /** Calls back when the response was sent, or the client has disconnected. */
 export function whenSent({ res: response }: Request, callback: () => void): void {
   if (!response || response.destroyed) callback()
-  else response.once('close', callback)
+  else response.on('close', callback)
 }
 
 /** Calls back when the response is being sent, or the client has disconnected. */
@@ -37,5 +37,5 @@ export function whenAnswered({ res: response }: Request, callback: () => void): 
     return
   }
   response.onBegin = callback
-  response.once('close', callback)
+  response.on('close', callback)
 }

@@ -22,7 +22,7 @@ export const logRequests =
     const isTold = isStopping() && request.target.path === '/ready'
     // A closed connection no longer has it.
     const address = clientAddress(request, trustedProxies)
-    response.once('close', () => logRequest(log, request, response, address, isTold))
+    response.on('close', () => logRequest(log, request, response, address, isTold))
     next()
   }
 
@@ -55,7 +55,7 @@ function logRequest(log: Logger, request: Request, { statusCode }: Response, add
 export const countRequests =
   (metrics: Metrics): RequestHandler =>
   (request, response, next) => {
-    response.once('close', () => {
+    response.on('close', () => {
       const { operation, begunAt, isLasting } = request
       if (operation === null) return
       metrics.count({ operation, status: response.statusCode, isLasting }, performance.now() - begunAt)

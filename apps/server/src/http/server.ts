@@ -48,11 +48,11 @@ export function createHttpServer(app: Express, limits: ReaderLimits = {}): Serve
   connections.set(server, open)
   server.on('connection', (socket) => {
     open.add(socket)
-    socket.once('close', () => open.delete(socket))
+    socket.on('close', () => open.delete(socket))
   })
   // Watches connections, because every response may be large.
   const slowReaders = new SlowReaders(open, limits)
-  server.once('close', () => slowReaders.close())
+  server.on('close', () => slowReaders.close())
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Frame, LiveStream, Signal } from '@collab-spaces/api'
+import type { Batch, Frame, LiveStream, Signal, Subscriber } from '@collab-spaces/api'
 import type { Response } from 'express'
 import { writeShared } from './connection/slow-readers.js'
 import type { ReportFault } from './errors.js'
@@ -48,60 +48,83 @@ export class StreamWriter {
       stream.close()
       return
     }
-    response.once('close', () => stream.close())
+    const { socket } = response
+    response.on('close', () => {
+      stream.close()
+      if (socket) this.#leave(socket)
+    })
     // A stream ends with its connection, so that it needs no chunked encoding.
     response.useChunkedEncodingByDefault = false
     response.begin(200, STREAM_HEADERS)
     // Flushed by itself, the head is kept as one string while the stream lives, not in eighty pieces.
     response.flushHeaders()
     // Once it was sent, so were all earlier responses of the connection.
-    response.write(this.format.opening, () => this.#begin(response, stream))
-  }
-
-  /** Writes to the socket directly: the connection belongs to the stream now, and the response would only add time. */
-  #begin(response: Response, stream: LiveStream): void {
-    const { socket } = response
-    if (!socket?.writable) return
-    const end = (reason: unknown) => {
-      // A client that does not read would keep its stream beyond the end of its credential.
-      if (socket.writableNeedDrain) response.destroy()
-      else response.end(this.format.ending(reason))
-    }
-    this.#keepAlive(socket)
-    // A slow client receives one signal for all those it has missed.
-    let isBehind = false
-    const send = (signal: Signal) => {
-      isBehind = socket.writableNeedDrain
-      if (socket.writable && !isBehind) socket.write(this.format.signal(signal))
-    }
-    socket.on('drain', () => {
-      if (isBehind && stream.missed) send(stream.missed)
-      stream.resume()
-    })
-    stream.open({
-      write: (batch) => socket.writable && writeShared(socket, batch.framed(this.format.frame)),
-      ...(stream.missed && { send }),
-      end,
-      fail: (error) => {
-        this.report(error, response.req.id)
-        end(error)
-      },
+    response.write(this.format.opening, () => {
+      if (!socket?.writable) return
+      this.#enter(socket)
+      stream.open(new SocketSubscriber(response, socket, stream, this.format, this.report))
     })
   }
 
-  #keepAlive(socket: Socket): void {
+  #enter(socket: Socket): void {
     this.#open.add(socket)
-    socket.once('close', () => {
-      this.#open.delete(socket)
-      if (this.#open.size === 0 && this.#timer) {
-        clearInterval(this.#timer)
-        this.#timer = null
-      }
-    })
     this.#timer ??= setInterval(() => {
       for (const open of this.#open) {
         if (open.writable && !open.writableNeedDrain) open.write(this.format.keepAlive)
       }
     }, this.keepAliveEveryMs).unref()
+  }
+
+  #leave(socket: Socket): void {
+    this.#open.delete(socket)
+    if (this.#open.size > 0 || !this.#timer) return
+    clearInterval(this.#timer)
+    this.#timer = null
+  }
+}
+
+/** Writes to the socket directly: the connection belongs to the stream now, and the response would only add time. */
+class SocketSubscriber implements Subscriber {
+  /** Whether it has missed signals. It receives one for all of them. */
+  #isBehind = false
+
+  constructor(
+    private readonly response: Response,
+    private readonly socket: Socket,
+    private readonly stream: LiveStream,
+    private readonly format: StreamFormat,
+    private readonly report: ReportFault,
+  ) {
+    socket.on('drain', () => this.#resume())
+    // Express's router would be kept as long as the stream.
+    Object.assign(response.req, { next: undefined })
+  }
+
+  write(batch: Batch): boolean {
+    return this.socket.writable && writeShared(this.socket, batch.framed(this.format.frame))
+  }
+
+  send(signal: Signal): void {
+    const { socket, stream, format } = this
+    if (stream.missed === null) return
+    this.#isBehind = socket.writableNeedDrain
+    if (socket.writable && !this.#isBehind) socket.write(format.signal(signal))
+  }
+
+  end(reason: unknown): void {
+    // A client that does not read would keep its stream beyond the end of its credential.
+    if (this.socket.writableNeedDrain) this.response.destroy()
+    else this.response.end(this.format.ending(reason))
+  }
+
+  fail(error: unknown): void {
+    this.report(error, this.response.req.id)
+    this.end(error)
+  }
+
+  #resume(): void {
+    const { missed } = this.stream
+    if (this.#isBehind && missed) this.send(missed)
+    this.stream.resume()
   }
 }

@@ -82,7 +82,7 @@ export class BodyBudget {
   finish(body: Body, response: Response | undefined): void {
     this.#unfinished.delete(body)
     if (body.counted < LARGE_BYTES || !response || response.destroyed) this.release(body)
-    else response.once('close', () => this.release(body))
+    else response.on('close', () => this.release(body))
   }
 
   release(body: Body): void {

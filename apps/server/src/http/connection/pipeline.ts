@@ -53,7 +53,7 @@ export class Pipelines {
     socket.on('resume', () => {
       if (pipeline.isPaused) socket.pause()
     })
-    socket.once('close', () => {
+    socket.on('close', () => {
       this.#waiting -= pipeline.waiting
     })
     return pipeline
@@ -62,7 +62,7 @@ export class Pipelines {
   #wait(socket: Socket, pipeline: Pipeline, before: ServerResponse, begin: () => void): void {
     pipeline.waiting++
     this.#waiting++
-    before.once('close', () => {
+    before.on('close', () => {
       if (socket.destroyed) return
       pipeline.waiting--
       this.#waiting--

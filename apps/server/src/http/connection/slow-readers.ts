@@ -56,7 +56,7 @@ export class SlowReaders {
 
   #lookAt(socket: Socket): void {
     if (socket.writableLength === 0) {
-      this.#waiting.delete(socket)
+      if (this.#waiting.delete(socket)) sharedWrites.delete(socket)
       return
     }
     // `bytesWritten` includes unsent bytes; the difference was passed to the kernel.
@@ -82,13 +82,15 @@ export class SlowReaders {
   }
 }
 
-/** The last shared buffer written to each socket. */
+/** The shared buffer of which a socket has bytes left to send. */
 const sharedWrites = new WeakMap<Socket, Buffer>()
 
 /** Writes a buffer shared by many readers, which counts once. Returns false under back-pressure. */
 export function writeShared(socket: Socket, bytes: Buffer): boolean {
-  sharedWrites.set(socket, bytes)
-  return socket.write(bytes)
+  const canTakeMore = socket.write(bytes)
+  // An entry would keep the buffer for as long as the socket lives. Most are sent at once.
+  if (socket.writableLength > 0) sharedWrites.set(socket, bytes)
+  return canTakeMore
 }
 
 /** Returns the unsent bytes of each socket. Shared bytes are divided among them. */
