@@ -1,14 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** Sets how V8 collects garbage. Call it before the program is loaded. */
-export function keepHeapSmall(): void {
-  // By default, V8 lets a small heap grow to four times its size, and that of a new process to 256 MB, before it collects
-  // old objects. It collects after a quarter of what lives: large answers are mostly garbage by then.
-  setFlagsFromString('--heap-growing-percent=25')
-  // V8 learns which objects live long, and allocates their like in the old generation. For the objects of a request, which
-  // live as long as the database takes, it sometimes errs for good: dead ones keep pages of live ones in memory, and
-  // moving these took a third of the time of a list.
-  setFlagsFromString('--no-allocation-site-pretenuring')
+/** Sets how much memory a start takes. Call it before the program is loaded. */
+export function prepareHeap(): void {
   // The modules of a start outlive the young generation, which would grow to 32 MB for them and stay so.
   setFlagsFromString('--semi-space-growth-factor=1')
   // Prisma's compiler in WebAssembly runs once for each kind of query. To optimize it takes 20 MB.
@@ -20,7 +13,14 @@ export function keepHeapSmall(): void {
     Object.assign(globalThis, { navigator: { userAgent: `Node.js/${process.version}` } })
 }
 
-/** Lets the young generation grow with the load. Call it after the start. */
-export function growYoungGeneration(): void {
+/** Sets how V8 collects garbage from now on. Call it after the start, which it would slow down. */
+export function tuneHeap(): void {
   setFlagsFromString('--semi-space-growth-factor=2')
+  // By default, V8 lets a small heap grow to four times its size, and that of a new process to 256 MB, before it collects
+  // old objects. It collects after a quarter of what lives: large answers are mostly garbage by then.
+  setFlagsFromString('--heap-growing-percent=25')
+  // V8 learns which objects live long, and allocates their like in the old generation. For the objects of a request, which
+  // live as long as the database takes, it sometimes errs for good: dead ones keep pages of live ones in memory, and
+  // moving these took a third of the time of a list.
+  setFlagsFromString('--no-allocation-site-pretenuring')
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { keepHeapSmall } from './heap.js'
+import { prepareHeap } from './heap.js'
 
 /** The minimum version of Node. Older ones fail on syntax before any line runs. */
 const OLDEST = [20, 19] as const
@@ -11,6 +11,6 @@ if (isTooOld) {
   process.stderr.write(`Collaboration Spaces needs Node ${OLDEST.join('.')} or later, not ${process.versions.node}\n`)
   process.exitCode = 1
 } else {
-  keepHeapSmall()
+  prepareHeap()
   await import('./program.js')
 }

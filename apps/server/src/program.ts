@@ -6,7 +6,7 @@ import { isOfMovingTenant, isOfStandby } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
 import { OperatorError } from '@collab-spaces/operator'
 import type { Logger } from 'pino'
-import { growYoungGeneration } from './heap.js'
+import { tuneHeap } from './heap.js'
 import { openLog } from './log.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
 import { settingsFile } from './settings-file.js'
@@ -143,7 +143,7 @@ async function serve(settings: Settings): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
 
   const running = await starting
-  growYoungGeneration()
+  tuneHeap()
   if (running === null || ending.signal.aborted) return
   void warnOfIssuer(settings, log)
   const next = running.hasPage ? running.url : `${running.url}/docs`
@@ -161,7 +161,7 @@ async function warnOfIssuer({ oidc }: Settings, log: Logger): Promise<void> {
 
 /** Runs an operator's command, whether the installation is running or not. */
 async function operate(settings: Settings, words: readonly string[]): Promise<void> {
-  growYoungGeneration()
+  tuneHeap()
   const { operatorCommands } = await import('./commands.js')
   const { withConnection, withDatabase } = await import('./operator/database.js')
   const { logSignerOf } = await import('./operator/log-signer.js')

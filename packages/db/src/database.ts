@@ -136,7 +136,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
   })
   const pools = openPools(openPool, poolSize, timeouts)
   const { callers, requests, pages, long } = pools
-  const prisma = lazyPrisma(
+  const { prisma, closePrisma } = lazyPrisma(
     () =>
       new PrismaClient({
         adapter: new PrismaPg(requests, { onPoolError: () => {}, statementNameGenerator: statementNames() }),
@@ -185,7 +185,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
     close: async () => {
       searchIndex.close()
       await bus.close()
-      await prisma.$disconnect()
+      await closePrisma()
       await closePools(pools)
     },
   }
