@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { claimRule, hostPattern } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { isOwnHost } from './http/host.js'
 import { ServerKey } from './server-key.js'
 import { Networks } from './webhooks/networks.js'
+
+const MAX_WORKERS = 64
 
 const wholeNumber = (min: number, max: number, what = 'a whole number') =>
   z
@@ -17,6 +20,12 @@ const port = (min: number) => wholeNumber(min, 65_535, 'a port number')
 const limit = wholeNumber(0, 1_000_000)
 
 const seconds = (min: number, max: number) => wholeNumber(min, max).transform((value) => value * 1_000)
+
+/** A number of processes, or `auto`. */
+const workers = z
+  .string()
+  .transform((text) => (text === 'auto' ? String(Math.min(availableParallelism(), MAX_WORKERS)) : text))
+  .pipe(wholeNumber(1, MAX_WORKERS, `auto or a whole number from 1 to ${MAX_WORKERS}`))
 
 const notEmpty = z.string().min(1, 'must not be empty')
 
@@ -118,6 +127,11 @@ export const SECTIONS = {
       title: 'Address to listen on',
       description: `The address to listen on. Only this machine can reach 127.0.0.1. 0.0.0.0 (or ::) accepts connections
         from anywhere, for example in a container.`,
+    }),
+    WORKERS: described(workers.prefault('1'), {
+      title: 'Number of processes that serve',
+      description: `The number of processes that serve behind the port, from 1 to 64; auto for one per processor core.
+        Each takes as much memory as one server, and has DATABASE_POOL connections.`,
     }),
     PUBLIC_URL: described(origin.optional(), {
       title: 'Address for clients, if different',

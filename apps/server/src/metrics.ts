@@ -1,6 +1,15 @@
+import cluster from 'node:cluster'
 import { createServer, type Server } from 'node:http'
 import type { Services } from '@collab-spaces/api'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  type Aggregator,
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  Registry,
+} from 'prom-client'
 import { DatabaseProbe } from './database-probe.js'
 import { diskOf } from './disk-watch.js'
 import { isServedHost } from './http/host.js'
@@ -64,10 +73,12 @@ export function createMetrics(measured: Measured) {
     name: 'spaces_build_info',
     help: 'Always 1; the version is a label',
     labelNames: ['version'] as const,
+    aggregator: 'first',
     registers,
   }).set({ version }, 1)
   watchServices(measured, registers)
   watchDatabase(measured, registers)
+  if (cluster.isWorker) sendOnRequest(registry)
   return {
     /** Counts a completed request. */
     count: ({ operation, status, isLasting }: Counted, ms: number): void => {
@@ -78,8 +89,20 @@ export function createMetrics(measured: Measured) {
     countAttempt: (isDelivered: boolean, ms: number): void =>
       attempts.observe({ outcome: isDelivered ? 'delivered' : 'failed' }, ms / 1_000),
     /** Serves `/metrics` on a dedicated port, which API clients cannot reach. */
-    server: serverOf(registry, measured.hosts),
+    server: serverOf(registry.contentType, () => registry.metrics(), measured.hosts),
   }
+}
+
+/** Sends the metrics of this worker when the primary process requests them. */
+function sendOnRequest(registry: Registry): void {
+  AggregatorRegistry.setRegistries(registry)
+  new AggregatorRegistry()
+}
+
+/** Serves the metrics of all workers together: sums, but for the figures of the database. */
+export function createClusterMetrics(hosts: readonly string[]): Server {
+  const registry = new AggregatorRegistry()
+  return serverOf(registry.contentType, () => registry.clusterMetrics(), hosts)
 }
 
 /** A figure, or one per value of a label; nothing if unknown. */
@@ -87,13 +110,14 @@ type Figures = number | null | undefined | Iterable<readonly [value: string, fig
 
 /** Returns a function that registers metrics whose figures are collected at each read. */
 const taken =
-  (Kind: typeof Counter<string> | typeof Gauge<string>, registers: Registry[]) =>
+  (Kind: typeof Counter<string> | typeof Gauge<string>, registers: Registry[], aggregator: Aggregator = 'sum') =>
   (name: string, help: string, read: () => Figures | Promise<Figures>, label = '') =>
     new Kind({
       name,
       help,
       labelNames: label === '' ? [] : [label],
       registers,
+      aggregator,
       async collect(this: Pick<Gauge, 'reset' | 'remove' | 'inc'>) {
         const figures = await read()
         this.reset()
@@ -145,7 +169,8 @@ function watchServices({ services, deliveries }: Measured, registers: Registry[]
     connections,
     'state',
   )
-  gauge('spaces_writes_refused', '1 while the disk is almost full and new writes are refused for it, otherwise 0', () =>
+  const state = taken(Gauge, registers, 'max')
+  state('spaces_writes_refused', '1 while the disk is almost full and new writes are refused for it, otherwise 0', () =>
     Number(isDiskLow()),
   )
 }
@@ -154,7 +179,7 @@ function watchServices({ services, deliveries }: Measured, registers: Registry[]
 function watchDatabase({ services, directory }: Measured, registers: Registry[]): void {
   const probe = new DatabaseProbe(services.database.vitals)
   const vitals = async () => (await probe.state()).vitals
-  const gauge = taken(Gauge, registers)
+  const gauge = taken(Gauge, registers, 'first')
   const seconds = (time: Date | null | undefined) => time && time.getTime() / 1_000
   gauge('spaces_database_up', '1 if the database answered when it was last asked, otherwise 0', async () =>
     Number((await probe.state()).isUp),
@@ -180,7 +205,7 @@ function watchDatabase({ services, directory }: Measured, registers: Registry[])
   gauge('spaces_disk_size_bytes', 'Size of the disk of DATA_DIR', async () => (await disk())?.size)
 }
 
-function serverOf(registry: Registry, hosts: readonly string[]): Server {
+function serverOf(contentType: string, metrics: () => Promise<string>, hosts: readonly string[]): Server {
   return createServer(async (request, response) => {
     // Against DNS rebinding, as the metrics need no credential.
     if (!isServedHost(request.headers.host, hosts)) {
@@ -191,6 +216,6 @@ function serverOf(registry: Registry, hosts: readonly string[]): Server {
       response.writeHead(404).end()
       return
     }
-    response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics())
+    response.writeHead(200, { 'Content-Type': contentType }).end(await metrics())
   })
 }

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { closeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
@@ -8,10 +9,12 @@ import { OperatorError } from '@collab-spaces/operator'
 import type { Logger } from 'pino'
 import { tuneHeap } from './heap.js'
 import { openLog } from './log.js'
+import type { Running } from './serve.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
 import { settingsFile } from './settings-file.js'
 import { start } from './start.js'
 import { misspelling, warningsAbout } from './warnings.js'
+import { report, serveAssignment } from './workers/worker.js'
 
 const { version: VERSION } = createRequire(import.meta.url)('../package.json') as { readonly version: string }
 
@@ -125,9 +128,35 @@ async function serve(settings: Settings): Promise<void> {
     // Below what was logged on the way, as that may be why.
     return new Promise<never>(() => log.flush(() => fail([`Cannot start: ${explain(error, settings)}`])))
   })
+  stopOnSignal(starting, ending, log)
 
-  // The terminal and a package manager may both forward the same Ctrl-C, so only the first signal counts. A start is
-  // given up, and takes PostgreSQL along, so that it is not left behind.
+  const running = await starting
+  tuneHeap()
+  if (running === null || ending.signal.aborted) return
+  void warnOfIssuer(settings, log)
+  const next = running.hasPage ? running.url : `${running.url}/docs`
+  // A reader of the log finds this line below all that happened on the way.
+  log.flush(() => tell(`Collaboration Spaces is ready at ${running.url} (data: ${running.data}). Next: open ${next}`))
+}
+
+/** Serves as one of several workers. The primary process starts and stops it, and prints what concerns all. */
+async function serveAsWorker(settings: Settings): Promise<void> {
+  const log = await openLog(settings)
+  const starting = serveAssignment(settings, log).catch(async (error: unknown) => {
+    await report({ kind: 'failed', message: explain(error, settings) })
+    exit(1)
+  })
+  stopOnSignal(starting, new AbortController(), log.child({}, { level: 'error' }))
+  const { url, hasPage } = await starting
+  tuneHeap()
+  await report({ kind: 'ready', url, hasPage })
+}
+
+/**
+ * Stops on the first signal: the terminal and a package manager may both forward the same Ctrl-C. A start is aborted, and
+ * takes PostgreSQL along, so that it is not left behind.
+ */
+function stopOnSignal(starting: Promise<Running | null>, ending: AbortController, log: Logger): void {
   const end = async (signal: string) => {
     if (ending.signal.aborted) return
     log.info({ signal }, 'stopping')
@@ -141,14 +170,6 @@ async function serve(settings: Settings): Promise<void> {
     log.flush(() => exit())
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
-
-  const running = await starting
-  tuneHeap()
-  if (running === null || ending.signal.aborted) return
-  void warnOfIssuer(settings, log)
-  const next = running.hasPage ? running.url : `${running.url}/docs`
-  // A reader of the log finds this line below all that happened on the way.
-  log.flush(() => tell(`Collaboration Spaces is ready at ${running.url} (data: ${running.data}). Next: open ${next}`))
 }
 
 /** Warns of an issuer that the identity provider does not have, once the server is running: the provider may be slow. */
@@ -202,5 +223,6 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
 }
 
 const settings = settingsOrFail()
-if (!isCommand) await serve(settings)
+if (cluster.isWorker) await serveAsWorker(settings)
+else if (!isCommand) await serve(settings)
 else await operate(settings, words).catch((error: unknown) => fail([explain(error, settings)]))

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type MailTransport, openServices, type SummaryWriter } from '@collab-spaces/api'
 import { type InboxOwner, openDatabase } from '@collab-spaces/db'
@@ -21,7 +22,7 @@ import { Dispatcher } from './webhooks/dispatcher.js'
 import { Sender } from './webhooks/sender.js'
 
 /** Timeout of a whole stop after the drain. PostgreSQL gets what requests and connections leave. */
-const STOP_TIMEOUT_MS = 9_500
+export const STOP_TIMEOUT_MS = 9_500
 /** Timeout of requests in flight. */
 const REQUESTS_TIMEOUT_MS = 5_000
 /** Timeout of closing the database, as a hanging statement must not delay the stop. */
@@ -39,10 +40,10 @@ export interface Running {
 }
 
 /** Opens the services on a migrated database, and what they send with. `site` returns the URL for clients. */
-async function openServicesOf(settings: Settings, log: Logger, storage: Storage, site: () => string) {
+async function openServicesOf(settings: Settings, log: Logger, storage: Storage, site: () => string, note: Logger) {
   const { connection, directory, isDiskLow } = storage
   const serverKey = await openServerKey({ setting: settings.serverKey, directory, connection }, (message) =>
-    log.warn(message),
+    note.warn(message),
   )
   const { poolSize, databaseTimeoutMs: timeoutMs } = settings
   const database = await openDatabase({ connection, poolSize, timeoutMs, log: sayTo(log) })
@@ -78,11 +79,17 @@ async function openServicesOf(settings: Settings, log: Logger, storage: Storage,
   return { services, database, serverKey, guard, sender, pusher, onFault }
 }
 
-/** Serves HTTP from a migrated database. The storage is stopped last. */
-export async function serve(settings: Settings, logger: Logger, storage: Storage): Promise<Running> {
+/** Serves HTTP from a migrated database. The storage is stopped last. A replica logs nothing about its settings. */
+export async function serve(
+  settings: Settings,
+  logger: Logger,
+  storage: Storage,
+  { isReplica = false } = {},
+): Promise<Running> {
   const log = logger.child({}, { serializers: { err: loggedError, error: loggedError } })
+  const note = isReplica ? logger.child({}, { level: 'silent' }) : logger
   let url = settings.publicUrl ?? `http://${settings.host}:${settings.port}`
-  const opened = await openServicesOf(settings, log, storage, () => url)
+  const opened = await openServicesOf(settings, log, storage, () => url, note)
   const { services, database, serverKey, guard, sender, pusher, onFault } = opened
   await services.quotas.open()
   services.reviews.open()
@@ -95,6 +102,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     hosts: ownNames({ ...settings, host: settings.metricsHost }),
     deliveries: () => dispatcher?.load ?? null,
   })
+  const ownMetrics = metrics && !cluster.isWorker ? metrics.server : null
   const onAttempt = (isDelivered: boolean, ms: number) => metrics?.countAttempt(isDelivered, ms)
   const dispatcher: Dispatcher | null =
     sender && new Dispatcher({ database, sender, isDiskLow, inboxGrew, onAttempt, onFault })
@@ -108,9 +116,9 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
   const oauth = serverKey
     ? (whyOff(settings) ?? { key: serverKey, guard })
     : 'this server has no server key (see SERVER_KEY)'
-  if (serverKey && typeof oauth === 'string') log.info(`OAuth is off, so MCP hosts need a key in a header: ${oauth}`)
+  if (serverKey && typeof oauth === 'string') note.info(`OAuth is off, so MCP hosts need a key in a header: ${oauth}`)
   const page = pageDirectory()
-  if (page === null) log.warn('the page for people is not built, so / is 404: run pnpm build; all else works')
+  if (page === null) note.warn('the page for people is not built, so / is 404: run pnpm build; all else works')
   let stopping = false
   const server = createHttpServer(
     createApp({
@@ -134,7 +142,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
     services.longPolls.close()
     pusher?.close()
     const delivered = Promise.all([dispatcher?.close(), notifier?.close()])
-    await Promise.all([closeGracefully(server, REQUESTS_TIMEOUT_MS), metrics && closeGracefully(metrics.server, 0)])
+    await Promise.all([closeGracefully(server, REQUESTS_TIMEOUT_MS), ownMetrics && closeGracefully(ownMetrics, 0)])
     const { limits, quotas, reviews, sealer } = services
     const letGo = Promise.all([limits.close(), quotas.close(), reviews.close(), sealer?.close(), delivered])
       .then(() => database.close())
@@ -145,7 +153,7 @@ export async function serve(settings: Settings, logger: Logger, storage: Storage
 
   try {
     const port = await listen(server, settings.port, settings.host)
-    if (metrics) await listen(metrics.server, settings.metricsPort as number, settings.metricsHost)
+    if (ownMetrics) await listen(ownMetrics, settings.metricsPort as number, settings.metricsHost)
     url = settings.publicUrl ?? `http://${hostInUrl(settings.host)}:${port}`
   } catch (error) {
     await close()

@@ -36,6 +36,7 @@ const ConsistentEnvironment = Environment.superRefine((given, context) => {
 const Settings = ConsistentEnvironment.transform((given) => ({
   port: given.PORT,
   host: given.HOST,
+  workers: given.WORKERS,
   dataDir: resolve(given.DATA_DIR ?? 'data'),
   /** The directory was set explicitly, so that no other one is used. */
   explicitDataDir: given.DATA_DIR !== undefined,

@@ -9,7 +9,8 @@ import type { Settings } from './settings.js'
 import { openStorage, type Storage } from './storage.js'
 
 /**
- * Starts the service: database, migrations, then HTTP. Rejects on abort at any point; an interrupted migration is rolled back.
+ * Starts the service: database, migrations, then HTTP, in workers if there are several. Rejects on abort at any point; an
+ * interrupted migration is rolled back.
  * `onLost` is called when the service cannot continue, such as after repeated crashes of the embedded PostgreSQL.
  */
 export async function start(
@@ -19,13 +20,15 @@ export async function start(
   onLost: (error: Error) => void,
 ): Promise<Running> {
   await tryToListen(settings)
+  const isAlone = settings.workers === 1
   // A load error is reported where the module is used.
-  const onStarting = () => void load().catch(() => {})
+  const onStarting = () => isAlone && void load().catch(() => {})
   const storage = await openStorage(settings, log, { signal, onLost, onStarting })
   try {
     await unlessAborted(signal, prepareDatabase(storage, sayTo(log)))
-    const { serve } = await load()
-    return await serve(settings, log, storage)
+    if (isAlone) return await (await load()).serve(settings, log, storage)
+    const { startWorkers } = await import('./workers/primary.js')
+    return await startWorkers(settings, log, storage, { signal, onLost })
   } catch (error) {
     await storage.stop()
     throw error

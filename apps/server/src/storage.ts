@@ -25,7 +25,7 @@ export async function openStorage(
   log: Logger,
   options: Pick<EmbeddedOptions, 'signal' | 'onLost' | 'onStarting'>,
 ): Promise<Storage> {
-  const { databaseUrl, migrationDatabaseUrl, dataDir, explicitDataDir } = settings
+  const { databaseUrl, migrationDatabaseUrl, dataDir, explicitDataDir, workers, poolSize } = settings
   if (databaseUrl !== undefined) {
     return {
       connection: { connectionString: databaseUrl },
@@ -34,7 +34,13 @@ export async function openStorage(
       stop: async () => {},
     }
   }
-  const embedded = await startEmbedded({ dataDir, explicitDataDir, log: sayTo(log), ...options })
+  const embedded = await startEmbedded({
+    dataDir,
+    explicitDataDir,
+    connections: workers * (poolSize + 1),
+    log: sayTo(log),
+    ...options,
+  })
   const disk = await DiskWatch.start(embedded.dataDir, settings.minFreeDiskMb, log)
   return {
     connection: asService(embedded.connection),

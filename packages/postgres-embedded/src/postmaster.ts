@@ -29,7 +29,10 @@ export async function startPostmaster(data: PreparedData, reusedPid: number | un
   const log = await openLog(data.logFile)
   try {
     const { size } = await log.stat()
-    const args = Object.entries(settings(data.connection.host)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const args = Object.entries(settings(data.connection.host, data.connections)).flatMap(([name, value]) => [
+      '-c',
+      `${name}=${value}`,
+    ])
     const child = start(data.runAs, data.binaries.postgres, ['-D', data.cluster, ...args], {
       detached: true,
       stdio: ['ignore', log.fd, log.fd],

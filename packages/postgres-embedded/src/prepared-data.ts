@@ -13,6 +13,7 @@ import { makeSocketDirectory, PORT } from './socket-directory.js'
 
 /** The paths, account and connection of an embedded PostgreSQL, before it runs. */
 export interface PreparedData extends Access {
+  connections: number
   cluster: string
   logFile: string
   /** Connects as the role that owns the database. */
@@ -23,6 +24,8 @@ export interface DataOptions {
   dataDir: string
   /** Whether the operator chose `dataDir`. If not, root may move the data to a directory that PostgreSQL can reach. */
   explicitDataDir: boolean
+  /** The connections of the servers; there are at least 80. */
+  connections?: number
   /** Whether the owner's role of a new cluster may create databases, which tests need. */
   mayCreateDatabases?: boolean
   /** Whether to refuse a directory without data instead of creating a cluster in it. */
@@ -47,6 +50,7 @@ export async function prepareData(options: DataOptions): Promise<PreparedData> {
   const host = await makeSocketDirectory(access.dataDir, access.runAs.account)
   return {
     ...access,
+    connections: options.connections ?? 0,
     cluster,
     logFile: join(access.dataDir, 'postgres.log'),
     connection: { host, port: PORT, user: ROLE, password, database: DATABASE },

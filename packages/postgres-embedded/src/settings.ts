@@ -9,15 +9,19 @@ export function sharedBuffers(total = totalmem(), constrained = process.constrai
   return `${Math.floor(Math.min(Math.max(memory / 4, 128 * MB), 2048 * MB) / MB)}MB`
 }
 
-/** Returns the settings for the command line, which override every file and are the same at each start. */
-export function settings(socketDirectory: string): Record<string, string> {
+/** Connections for listening, the lock on the data, operators, and PostgreSQL itself. */
+const OTHER_CONNECTIONS = 20
+const MIN_CONNECTIONS = 100
+
+/** Returns the settings for the command line, which override every file. */
+export function settings(socketDirectory: string, connections: number): Record<string, string> {
   return {
     // Reachable only through the socket.
     listen_addresses: '',
     unix_socket_directories: socketDirectory,
     unix_socket_permissions: '0700',
     port: String(PORT),
-    max_connections: '100',
+    max_connections: String(Math.max(MIN_CONNECTIONS, connections + OTHER_CONNECTIONS)),
 
     // Acknowledged commits are on disk.
     fsync: 'on',
