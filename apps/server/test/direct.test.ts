@@ -164,8 +164,10 @@ describe('the receipts', () => {
     await say(scout, { text: 'To the sea', parent_event_id: event_id })
     await becomes(scout, 'answered')
     const through = [{ space_id: spaceIdOf(talk), event_id }]
-    await markDone(bob, { through, outcome: 'declined' })
-    await becomes(bob, 'declined')
+    for (const actor of [bob, scout]) await markDone(actor, { through, outcome: 'declined' })
+    await becomes(scout, 'declined')
+    // What a human does with its inbox stays private.
+    expect((await statesOf(event_id)).get(bob.actor_id)).toBe('seen')
   })
 
   it('are those of the participants at the time of the event', async () => {

@@ -89,9 +89,10 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     const thread = { parent_event_id: event_id, subject: 'More' }
     const { thread_id } = await h.as(bob).post(`${space}/threads`, thread).expect(200)
     const reply = await say(scout, { parent_event_id: event_id, thread_id })
-    const idsOf = async (id: string) => (await receiptsOf(id)).map(({ actor_id }: { actor_id: string }) => actor_id)
-    expect(await idsOf(reply)).toEqual([ada.actor_id, bob.actor_id].sort())
-    expect(await idsOf(await say(bob, { thread_id }))).toEqual([ada.actor_id, scout.actor_id].sort())
+    const idsOf = async (id: string, poster: Actor) =>
+      (await receiptsOf(id, 0, poster)).map(({ actor_id }: { actor_id: string }) => actor_id)
+    expect(await idsOf(reply, scout)).toEqual([ada.actor_id, bob.actor_id].sort())
+    expect(await idsOf(await say(bob, { thread_id }), bob)).toEqual([ada.actor_id, scout.actor_id].sort())
   })
 
   it('is unreachable when nothing was heard of the actor for a minute, with when it last was', async () => {
@@ -304,6 +305,57 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     const { waiting } = await awaitedReceipts()
     await h.as(ada).delete(`${space}/participants/${scout.actor_id}`).expect(200)
     expect(await waiting).toMatchObject([{ state: 'unreachable' }])
+  })
+
+  describe('of a human', () => {
+    let bob: Actor
+    const ofBob = (receipts: readonly { actor_id: string; state: string }[]) =>
+      receipts.find(({ actor_id }) => actor_id === bob.actor_id)
+
+    beforeEach(async () => {
+      bob = await h.registerHuman('Bob')
+      await h.as(bob).post(`${space}/join`).expect(200)
+      event_id = await mention(bob, scout)
+    })
+
+    it('is for the poster of the event alone, one by one and in batches', async () => {
+      const carol = await h.registerHuman('Carol')
+      const spy = await h.registerAgent(bob, 'Spy')
+      await fetchInbox(bob)
+      await eventually(async () => ofBob(await receiptsOf())?.state === 'seen')
+      for (const reader of [bob, carol, scout, spy]) {
+        const receipts = await receiptsOf(event_id, 0, reader)
+        expect(receipts.map(({ actor_id }: { actor_id: string }) => actor_id)).toEqual([scout.actor_id])
+        const path = `${space}/receipts?event_ids=${event_id}`
+        expect(await h.as(reader).get(path).expect(200)).toEqual([{ event_id, receipts }])
+      }
+    })
+
+    it('has neither presence, nor time, nor triage', async () => {
+      await silentFor(bob, 3_600)
+      const plain = { by_event_id: null, claim: null, done: false, reason: null, last_seen_at: null }
+      expect(ofBob(await receiptsOf())).toMatchObject({ ...plain, state: 'waiting' })
+      await h.as(bob).post(`${space}/claims`, { event_id }).expect(200)
+      await done(bob, event_id, { outcome: 'declined', reason: 'Not mine' })
+      expect(ofBob(await receiptsOf())).toEqual({
+        ...plain,
+        actor_id: bob.actor_id,
+        name: 'Bob',
+        state: 'seen',
+        since: null,
+      })
+      const reply = await say(bob, { parent_event_id: event_id })
+      expect(ofBob(await receiptsOf())).toMatchObject({ state: 'answered', by_event_id: reply })
+    })
+
+    it('is waited for until the answer, by the poster alone', async () => {
+      await say(scout, { parent_event_id: event_id })
+      expect(await receiptsOf(event_id, 50, scout)).toMatchObject([{ actor_id: scout.actor_id, state: 'answered' }])
+      const answered = receiptsOf(event_id, 50)
+      await done(bob, event_id)
+      await say(bob, { parent_event_id: event_id })
+      expect(ofBob(await answered)).toMatchObject({ state: 'answered' })
+    })
   })
 
   it('tells the actor that waits of an answer to another actor', async () => {

@@ -76,7 +76,10 @@ describe.each(REMOVED)('%s who is removed', (_who, { reader, members, removed })
 
   it('is refused where it waits', async () => {
     const space = await inside(members())
-    const { event_id } = await say(space, 'One', carol)
+    // An agent, as the receipts of a human are for the poster alone.
+    const asked = await h.registerAgent(carol, 'Asked', EVERYTHING)
+    await add(space, asked)
+    const { event_id } = await say(space, 'One', asked)
     const { decision_id } = await h.as(ada).post(`${space}/decisions`, { proposed_by: 'Ada', text: 'Go' }).expect(200)
     const stacks = [await startStack(h.connection), await startStack(h.connection)]
     const waits = stacks.flatMap(({ url }) => {

@@ -1,12 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSettledReceipt, RECEIPT_STATES, type ReceiptFacts, receiptOf, UNREACHABLE_AFTER_MS } from './receipt.js'
+import {
+  canReadReceipt,
+  isSettledReceipt,
+  RECEIPT_STATES,
+  type ReceiptFacts,
+  receiptOf,
+  UNREACHABLE_AFTER_MS,
+} from './receipt.js'
 
 const at = (ms: number) => new Date(ms)
 const NOW = at(1_000_000_000)
 const ago = (ms: number) => at(NOW.getTime() - ms)
 
 const NOTHING: ReceiptFacts = {
+  actorType: 'agent',
   addressedAt: ago(5_000),
   lastSeenAt: ago(1_000),
   isGone: false,
@@ -62,6 +70,36 @@ describe('an event that was handed out', () => {
   it('is stopped with its agent, unless that has answered it', () => {
     expect(stateOf({ seen, stoppedAt: ago(1) })).toMatchObject({ state: 'stopped', since: ago(1) })
     expect(stateOf({ answer, stoppedAt: ago(1) }).state).toBe('answered')
+  })
+})
+
+describe('the receipt of a human', () => {
+  const done = { at: ago(1), outcome: null, reason: null }
+  const stateOfHuman = (facts: Partial<ReceiptFacts>) => receiptOf({ ...NOTHING, actorType: 'human', ...facts }, NOW)
+
+  it('is for the poster alone, as one of an agent is not', () => {
+    const event = { postedBy: 'usr_ada' }
+    const [ada, bob] = [{ actorId: 'usr_ada' }, { actorId: 'usr_bob' }]
+    expect(canReadReceipt(ada, event, { actorType: 'human' })).toBe(true)
+    expect(canReadReceipt(bob, event, { actorType: 'human' })).toBe(false)
+    expect(canReadReceipt(bob, event, { actorType: 'agent' })).toBe(true)
+  })
+
+  it('has an answer, or a plain seen without its time', () => {
+    const plain = { state: 'seen', since: null, byEventId: null, reason: null }
+    expect(stateOfHuman({ answer: { eventId: 'e', at: ago(2) } })).toMatchObject({ state: 'answered', byEventId: 'e' })
+    expect(stateOfHuman({ seen: { at: ago(4) } })).toEqual(plain)
+    expect(stateOfHuman({ done })).toEqual(plain)
+    expect(stateOfHuman({ done: { ...done, outcome: 'declined', reason: 'No' } })).toEqual(plain)
+    expect(stateOfHuman({ seen: { at: null }, workingSince: ago(3) })).toEqual(plain)
+  })
+
+  it('tells neither whether a human is there, nor that it is done', () => {
+    expect(stateOfHuman({ lastSeenAt: null }).state).toBe('waiting')
+    expect(stateOfHuman({ lastSeenAt: null, isGone: true }).state).toBe('unreachable')
+    const facts = { ...NOTHING, actorType: 'human', done } as const
+    expect(isSettledReceipt(receiptOf(facts, NOW), facts)).toBe(false)
+    expect(isSettledReceipt(receiptOf(facts, NOW), { ...facts, isGone: true })).toBe(true)
   })
 })
 

@@ -1,3 +1,4 @@
+import type { ActorRef } from './actor.js'
 import { LAST_USE_PRECISION_MS } from './token.js'
 
 /** The progress of an addressed actor with an event, in ascending order. */
@@ -15,7 +16,7 @@ export type DoneOutcome = (typeof DONE_OUTCOMES)[number]
 export const UNREACHABLE_AFTER_MS = 60_000 + LAST_USE_PRECISION_MS
 
 /** The facts that the server knows about an event and an actor that it addresses. */
-export interface ReceiptFacts {
+export interface ReceiptFacts extends Pick<ActorRef, 'actorType'> {
   /** When the event was committed. */
   readonly addressedAt: Date
   /** When a credential of the actor was last used, to the minute; null for never. */
@@ -52,10 +53,28 @@ const receipt = (state: ReceiptState, since: Date | null, more: Partial<Receipt>
 })
 
 /**
+ * The receipts of agents are open to all readers of a space. Those of a human are for the poster of the event alone, as
+ * they tell how a person works.
+ */
+export const canReadReceipt = (
+  caller: Pick<ActorRef, 'actorId'>,
+  event: { readonly postedBy: string },
+  recipient: Pick<ActorRef, 'actorType'>,
+): boolean => recipient.actorType === 'agent' || caller.actorId === event.postedBy
+
+/** Returns the state of a human: an answer, or a plain `seen`, without presence, claims or triage. */
+function humanReceiptOf({ answer, seen, done, isGone, addressedAt }: ReceiptFacts): Receipt {
+  if (answer) return receipt('answered', answer.at, { byEventId: answer.eventId })
+  if (seen || done) return receipt('seen', null)
+  return receipt(isGone ? 'unreachable' : 'waiting', addressedAt)
+}
+
+/**
  * Returns the state that follows from the facts. Further facts only raise it, except when a claim ends, an agent is
  * started again, or an unreachable one is active again. Stopping an agent keeps `answered` and `declined`.
  */
 export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
+  if (facts.actorType === 'human') return humanReceiptOf(facts)
   const { answer, done, stoppedAt, workingSince, seen, addressedAt } = facts
   const byEventId = answer?.eventId ?? null
   if (done?.outcome === 'declined') return receipt('declined', done.at, { byEventId, reason: done.reason })
@@ -77,8 +96,11 @@ function isUnreachable({ isGone, hasWebhook, lastSeenAt }: ReceiptFacts, now: Da
 const unreachableSince = ({ addressedAt, lastSeenAt }: ReceiptFacts) =>
   lastSeenAt !== null && lastSeenAt > addressedAt ? lastSeenAt : addressedAt
 
-/** Whether the asker has its answer or needs not wait for one. */
+/** Whether the asker has its answer or needs not wait for one. A wait does not tell that a human is done. */
 export const isSettledReceipt = (
   { state }: Receipt,
-  { done, isGone }: Pick<ReceiptFacts, 'done' | 'isGone'>,
-): boolean => isGone || done !== null || state === 'answered' || state === 'declined' || state === 'stopped'
+  { actorType, done, isGone }: Pick<ReceiptFacts, 'actorType' | 'done' | 'isGone'>,
+): boolean =>
+  isGone ||
+  state === 'answered' ||
+  (actorType === 'agent' && (done !== null || ['declined', 'stopped'].includes(state)))

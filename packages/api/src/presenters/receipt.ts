@@ -1,11 +1,17 @@
 import type { ReceiptRecord, Receipts } from '@collab-spaces/db'
-import { isSettledReceipt, receiptOf, shownLastSeen } from '@collab-spaces/domain'
+import { canReadReceipt, isSettledReceipt, receiptOf, shownLastSeen } from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Caller } from '../procedure/credential.js'
 import type { EventReceipts, Receipt } from '../schemas/receipt.js'
 
-export const presentReceipts = ({ records, now }: Receipts, caller: Caller): z.infer<typeof Receipt>[] =>
-  records.map((record) => presentReceipt(record, now, caller))
+/** Returns the receipts of an event that the caller may read. */
+export const readableReceipts = (found: Receipts, caller: Caller): Receipts => ({
+  ...found,
+  records: found.records.filter((record) => canReadReceipt(caller, found, record)),
+})
+
+export const presentReceipts = (found: Receipts, caller: Caller): z.infer<typeof Receipt>[] =>
+  readableReceipts(found, caller).records.map((record) => presentReceipt(record, found.now, caller))
 
 export const presentEventReceipts = (found: Receipts, caller: Caller): z.infer<typeof EventReceipts> => ({
   event_id: found.eventId,
@@ -13,8 +19,10 @@ export const presentEventReceipts = (found: Receipts, caller: Caller): z.infer<t
 })
 
 function presentReceipt(record: ReceiptRecord, now: Date, caller: Caller): z.infer<typeof Receipt> {
-  const { actorId, name, claim, done, lastSeenAt } = record
+  const { actorId, actorType, name, lastSeenAt } = record
   const { state, since, byEventId, reason } = receiptOf(record, now)
+  const isAgent = actorType === 'agent'
+  const claim = isAgent ? record.claim : null
   return {
     actor_id: actorId,
     name,
@@ -22,9 +30,9 @@ function presentReceipt(record: ReceiptRecord, now: Date, caller: Caller): z.inf
     since: since?.toISOString() ?? null,
     by_event_id: byEventId,
     claim: claim && { claim_id: claim.claimId, expires_at: claim.expiresAt.toISOString(), progress: claim.progress },
-    done: done !== null,
+    done: isAgent && record.done !== null,
     reason,
-    last_seen_at: shownLastSeen(caller, record, lastSeenAt)?.toISOString() ?? null,
+    last_seen_at: (isAgent && shownLastSeen(caller, record, lastSeenAt)?.toISOString()) || null,
   }
 }
 

@@ -1,7 +1,7 @@
 import { unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import type { Wait } from '../live/wait.js'
-import { isAwaited, presentEventReceipts, presentReceipts } from '../presenters/receipt.js'
+import { isAwaited, presentEventReceipts, presentReceipts, readableReceipts } from '../presenters/receipt.js'
 import type { Caller } from '../procedure/credential.js'
 import { unlessItWaits } from '../procedure/meta.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -18,6 +18,7 @@ export const receiptRouter = router({
       route: 'GET /api/spaces/{space_id}/events/{event_id}/receipts',
       tags: ['Inbox', 'Extensions'],
       summary: 'Get the receipts of an event',
+      description: 'Those of humans are for its poster alone.',
       returns: 'receipts, by `actor_id`',
     })
     .input(ReadReceipts)
@@ -31,7 +32,7 @@ export const receiptRouter = router({
         look: async () => {
           const [receipts] = await services.database.receipts.ofEvents(space, [event_id])
           if (!receipts) throw unknown('Event')
-          return receipts
+          return readableReceipts(receipts, caller)
         },
         isEmpty: isAwaited,
         enter: (wait) => wakeOnReceipts(services, caller, space_id, wait),

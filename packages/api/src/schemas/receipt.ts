@@ -22,7 +22,8 @@ export const Receipt = z
     state: z.enum(RECEIPT_STATES).meta({
       description:
         'How far it has come, from what the server knows. It ascends, but for a claim that ends, an agent that is ' +
-        'started again, and an actor that is heard of again',
+        'started again, and an actor that is heard of again. Of a human: waiting, seen, answered, or unreachable once ' +
+        'it can no longer read the space',
     }),
     since: moment().nullable().meta({ description: 'Null where that is no longer known' }),
     by_event_id: z.uuid().nullable().meta({ description: 'The answer' }),
@@ -30,12 +31,15 @@ export const Receipt = z
       .object({ claim_id: z.uuid(), expires_at: moment(), progress: z.string().nullable() })
       .nullable()
       .meta({ description: 'Until when it works on it' }),
-    done: z.boolean().meta({ description: 'Whether it has marked it as done, with an answer or without' }),
+    done: z.boolean().meta({ description: 'Whether the agent has marked it as done, with an answer or without' }),
     reason: z.string().nullable().meta({ description: 'Why it was declined' }),
-    last_seen_at: moment().nullable().meta({
-      description:
-        'When the actor was last heard of, to the minute. Null if never, and in the shared tenant for actors of another human',
-    }),
+    last_seen_at: moment()
+      .nullable()
+      .meta({
+        description:
+          'When the agent was last heard of, to the minute. Null if never, for humans, and in the shared tenant for agents of ' +
+          'another human',
+      }),
   })
   .meta({ id: 'Receipt' })
 

@@ -8,7 +8,7 @@ export const seenFields = {
     description: 'The last event that the caller marked as seen; null for none. Extension',
   }),
   unread_count: z.int().meta({
-    description: `The number of events after it, at most ${LIMITS.unread}, which means that many or more; 0 for a space that the caller has neither joined nor marked. Extension`,
+    description: `The number of later events of other actors, at most ${LIMITS.unread}, which means that many or more events came; 0 for a space that the caller has neither joined nor marked. Extension`,
   }),
 }
 

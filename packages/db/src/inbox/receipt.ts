@@ -1,4 +1,5 @@
 import {
+  type ActorType,
   asUuid,
   CONVERSATION_PATTERN,
   type DoneOutcome,
@@ -24,6 +25,7 @@ export interface ReceiptRecord extends ReceiptFacts {
 /** The receipts of an event. */
 export interface Receipts {
   readonly eventId: string
+  readonly postedBy: string
   readonly records: readonly ReceiptRecord[]
   /** By the clock of the database. */
   readonly now: Date
@@ -39,9 +41,11 @@ const ANSWER_TIMEOUT_MS = 2_000
 interface Row {
   readonly now: Date
   readonly eventId: string
+  readonly postedBy: string
   readonly addressedAt: Date
   /** Null if the event addresses no actor. */
   readonly actorId: string | null
+  readonly actorType: ActorType
   readonly name: string
   readonly sponsorId: string | null
   readonly lastSeenAt: Date | null
@@ -129,8 +133,8 @@ const OF_EVENT = `
       SELECT DISTINCT ON (posted_by) posted_by, event_id, occurred_at
       FROM (SELECT * FROM replies UNION ALL SELECT * FROM said) a ORDER BY posted_by, position
     )
-    SELECT date_trunc('milliseconds', clock_timestamp()) AS now, e.event_id AS "eventId", e.occurred_at AS "addressedAt", d.actor_id AS "actorId",
-      ${SHOWN_NAME} AS name, a.sponsor_id AS "sponsorId", a.last_seen_at AS "lastSeenAt",
+    SELECT date_trunc('milliseconds', clock_timestamp()) AS now, e.event_id AS "eventId", e.posted_by AS "postedBy", e.occurred_at AS "addressedAt",
+      d.actor_id AS "actorId", a.actor_type AS "actorType", ${SHOWN_NAME} AS name, a.sponsor_id AS "sponsorId", a.last_seen_at AS "lastSeenAt",
       coalesce(a.deleted_at IS NOT NULL OR a.disabled_at IS NOT NULL OR a.tenant_id <> $1 OR NOT EXISTS (
         SELECT FROM spaces s
         WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${mayRead({ actor: 'a.actor_id', isGuest: 'a.is_guest' })}
@@ -173,7 +177,7 @@ export const receiptStore = ({ requests }: StoreContext) => ({
     const { rows } = await requests.query<Row>({ ...RECEIPTS, values: [tenantId, spaceId, asked] })
     return asked.flatMap((eventId) => {
       const own = rows.filter((row) => row.eventId === eventId)
-      return own[0] ? [{ eventId, now: own[0].now, records: own.flatMap(recordOf) }] : []
+      return own[0] ? [{ eventId, postedBy: own[0].postedBy, now: own[0].now, records: own.flatMap(recordOf) }] : []
     })
   },
 
@@ -195,6 +199,7 @@ function recordOf({ actorId, ...row }: Row): ReceiptRecord[] {
   return [
     {
       actorId,
+      actorType: row.actorType,
       name: row.name,
       sponsorId: row.sponsorId,
       addressedAt: row.addressedAt,

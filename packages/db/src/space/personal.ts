@@ -5,7 +5,7 @@ import type { StoreContext } from '../connection/store-context.js'
 export interface PersonalView {
   /** The last event that the actor marked as seen; null for none. */
   readonly seenEventId: string | null
-  /** The number of later events, up to `LIMITS.unread`. */
+  /** The number of later events by other actors, up to `LIMITS.unread`. */
   readonly unread: number
   readonly preferences: Preferences
 }
@@ -31,17 +31,16 @@ export const joinPersonal = (key: ViewKey) => `
   LEFT JOIN events v ON v.tenant_id = ${key.tenant} AND v.space_id = ${key.space} AND v.position = c.read_through`
 
 /**
- * The columns of `PersonalView`. Positions have no gaps, so the unread count is a difference of positions. It is 0 if no
- * unread event is from another actor, and in a space that the actor has neither joined nor viewed.
+ * The columns of `PersonalView`. The unread count is that of later events by other actors, or the limit if that many
+ * events came, which positions tell without a read. It is 0 in a space that the actor has neither joined nor viewed.
  */
 export const personalView = ({ head, tenant, space, actor }: ViewKey & { readonly head: string }) => `
   v.event_id AS "seenEventId", CASE
     WHEN i.actor_id IS NULL AND coalesce(c.read_through, 0) = 0 THEN 0
     WHEN ${head} - coalesce(c.read_through, 0) >= ${LIMITS.unread} THEN ${LIMITS.unread}
-    WHEN EXISTS (
-      SELECT FROM events n WHERE n.tenant_id = ${tenant} AND n.space_id = ${space} AND n.position > coalesce(c.read_through, 0)
-        AND n.posted_by <> ${actor})
-    THEN ${head} - coalesce(c.read_through, 0) ELSE 0 END AS unread,
+    ELSE (
+      SELECT count(*)::int FROM events n WHERE n.tenant_id = ${tenant} AND n.space_id = ${space}
+        AND n.position > coalesce(c.read_through, 0) AND n.posted_by <> ${actor}) END AS unread,
   json_build_object(
     'pinned', coalesce(f.is_pinned, ${DEFAULT_PREFERENCES.pinned}),
     'notices', coalesce(f.notices, ${defaultNoticeLevel(tenant, actor)})) AS preferences`

@@ -47,7 +47,8 @@ const decisionElement = ({ text, resolution, ...decision }: Decision): string =>
   )
 
 /** Reasons of participants are quoted. */
-export const receiptLines = (receipts: readonly Receipt[]) => lines(receipts, receiptLine, 'It addresses no one.')
+export const receiptLines = (receipts: readonly Receipt[]) =>
+  lines(receipts, receiptLine, 'No receipts that you may read.')
 
 function receiptLine({ actor_id, name, state, by_event_id, reason, claim, done }: Receipt): string {
   const words = state === 'working' ? (claim?.progress ?? null) : reason

@@ -4,7 +4,7 @@ import { Dialog } from '../../shared/components/Dialog'
 import { Fact, Facts } from '../../shared/components/Fact'
 import { Time } from '../../shared/components/Time'
 import { useNames } from '../../shared/query/names'
-import { useReceipts } from '../../shared/query/receipt'
+import { hasNews, useReceipts } from '../../shared/query/receipt'
 import { texts } from '../../shared/texts'
 import { stateInWords } from './receipt-in-words'
 import { detailsTexts, threadTexts } from './texts'
@@ -70,7 +70,7 @@ function EventFacts({ event }: { readonly event: Event }) {
 
 /** The receipts of an event. Renders nothing for an event without recipients. */
 function Receipts({ event: { space_id, event_id } }: { readonly event: Event }) {
-  const { data: receipts = [] } = useReceipts(space_id, event_id)
+  const receipts = (useReceipts(space_id, event_id).data ?? []).filter(hasNews)
   const { nameOf } = useNames(space_id)
   if (receipts.length === 0) return null
   return (

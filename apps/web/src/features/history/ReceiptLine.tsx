@@ -1,6 +1,7 @@
 import type { Event } from '@collab-spaces/client'
-import type { Names } from '../../shared/query/names'
-import { useReceipts } from '../../shared/query/receipt'
+import { mentionIdsOf } from '../../shared/markdown/excerpt'
+import { kindOfId, type Names } from '../../shared/query/names'
+import { hasNews, useReceipts } from '../../shared/query/receipt'
 import { isConversation } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
 import styles from './ReceiptLine.module.css'
@@ -15,21 +16,28 @@ interface ReceiptLineProps {
   readonly names: Names
 }
 
-/** The receipts of a message: under one that mentions an actor, and under the reader's own in a conversation. */
+/**
+ * The receipts of a message: under one that mentions an actor, and under the reader's own in a conversation. Those of
+ * people are only under the reader's own.
+ */
 export function ReceiptLine({ event, names }: ReceiptLineProps) {
   const { account } = useSession()
-  const isOwnDirect = isConversation(event.space_id) && event.posted_by === account.actorId
-  return isOwnDirect || mentionsSomebody(event) ? <Line event={event} names={names} /> : null
+  const isOwn = event.posted_by === account.actorId
+  const isShown = mentionIdsOf(event).some((actorId) => isOwn || kindOfId(actorId) === 'agent')
+  return isShown || (isOwn && isConversation(event.space_id)) ? <Line event={event} names={names} /> : null
 }
 
 function Line({ event: { space_id, event_id }, names }: ReceiptLineProps) {
-  const { data: receipts } = useReceipts(space_id, event_id)
-  if (receipts?.length === 0) return null
-  const more = (receipts?.length ?? 0) - MAX_SHOWN
+  const { data } = useReceipts(space_id, event_id)
+  if (data?.length === 0) return null
+  const receipts = data?.filter(hasNews) ?? []
+  // The line has its height before there is a state to show.
+  if (receipts.length === 0) return <div className={styles.line} />
+  const more = receipts.length - MAX_SHOWN
   return (
-    // The line has its height before receipts load. Screen readers do not announce its changes.
+    // Screen readers do not announce its changes.
     <ul className={styles.line} aria-label={detailsTexts.receipts} aria-live="off">
-      {receipts?.slice(0, MAX_SHOWN).map((receipt) => (
+      {receipts.slice(0, MAX_SHOWN).map((receipt) => (
         <li key={receipt.actor_id}>
           <bdi>{names.nameOf(receipt.actor_id)}</bdi>: {stateInWords(receipt)}
         </li>
@@ -38,5 +46,3 @@ function Line({ event: { space_id, event_id }, names }: ReceiptLineProps) {
     </ul>
   )
 }
-
-const mentionsSomebody = ({ metadata }: Event) => Array.isArray(metadata?.mentions) && metadata.mentions.length > 0

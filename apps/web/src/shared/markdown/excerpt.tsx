@@ -13,12 +13,14 @@ export function excerptOf(event: Event, names: Pick<Names, 'find'>): ReactNode {
 
 const isolated = (name: string) => <bdi>{name}</bdi>
 
-/** Returns the mentioned actors whose names are known. */
-export function mentionedIn({ metadata }: Event, names: Pick<Names, 'find'>): readonly Mentionable[] {
+/** Returns the IDs of the mentioned actors. */
+export function mentionIdsOf({ metadata }: Event): readonly string[] {
   const ids: unknown = metadata?.mentions
-  if (!Array.isArray(ids)) return []
-  return ids
-    .filter((id) => typeof id === 'string')
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
+}
+
+/** Returns the mentioned actors whose names are known. */
+export const mentionedIn = (event: Event, names: Pick<Names, 'find'>): readonly Mentionable[] =>
+  mentionIdsOf(event)
     .flatMap((id) => names.find(id) ?? [])
     .map(({ actorId, name }) => ({ id: actorId, name }))
-}

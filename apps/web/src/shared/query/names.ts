@@ -4,7 +4,7 @@ import type { ActorKind } from '../components/Avatar'
 import { useSession } from '../session/session'
 import { texts } from '../texts'
 import { useMyAgents } from './agent'
-import { useSpace } from './space'
+import { useMySpaces, useSpace } from './space'
 import { useAwaitsMembers, useMembers } from './tenant'
 
 /** An actor with a known name. */
@@ -65,4 +65,27 @@ function useNamesWith(participants: SpaceDetails['participants'] | undefined, aw
   }, [account, participants, agents, members, isAwaited])
 }
 
-const kindOfId = (actorId: string): ActorKind => (actorId.startsWith('usr_') ? 'human' : 'agent')
+/** Returns the actors that this account can start a conversation with, people first. */
+export function usePartners(): { readonly partners: readonly Person[]; readonly isAwaited: boolean } {
+  const { account } = useSession()
+  const { all, isAwaited } = useActorNames()
+  const { data: members } = useMembers()
+  const { data: spaces } = useMySpaces()
+  return useMemo(() => {
+    const disabled = new Set(members?.filter((member) => member.disabled !== null).map(({ actor_id }) => actor_id))
+    const known = new Map(all.map((person) => [person.actorId, person]))
+    // In the shared tenant, whose members are not listed, those of earlier conversations.
+    for (const { actor_id, name } of spaces?.flatMap(({ partners }) => partners) ?? []) {
+      if (known.has(actor_id)) continue
+      known.set(actor_id, { actorId: actor_id, name, kind: kindOfId(actor_id), sponsorId: null, isStopped: false })
+    }
+    const rank = ({ kind }: Person) => (kind === 'human' ? 0 : 1)
+    const partners = [...known.values()]
+      .filter(({ actorId }) => actorId !== account.actorId && !disabled.has(actorId))
+      .toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))
+    return { partners, isAwaited }
+  }, [account, all, members, spaces, isAwaited])
+}
+
+/** Returns the kind of an actor by its ID. */
+export const kindOfId = (actorId: string): ActorKind => (actorId.startsWith('usr_') ? 'human' : 'agent')

@@ -1,6 +1,7 @@
 import type { Event, Receipt } from '@collab-spaces/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { useInterval, useRead } from './call'
+import { kindOfId } from './names'
 import { receiptBatchOf } from './receipt-batch'
 
 const REFETCH_INTERVAL_MS = 10_000
@@ -8,6 +9,10 @@ const MIN_DELAY_MS = 1_000
 
 /** Returns the time to the next common refetch, so that all visible receipts share a batch. */
 const untilNextMs = (everyMs: number) => MIN_DELAY_MS + everyMs - ((performance.now() + MIN_DELAY_MS) % everyMs)
+
+/** Returns whether a receipt says more than that a person has not read the event yet. */
+export const hasNews = ({ actor_id, state }: Receipt): boolean =>
+  kindOfId(actor_id) === 'agent' || state === 'seen' || state === 'answered'
 
 /** Returns whether no receipt will change any more. */
 const isFinal = (receipts: readonly Receipt[]) =>
