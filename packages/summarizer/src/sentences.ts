@@ -11,6 +11,10 @@ const LIST_MARK = /^\s*(?:[-*+•·#]+|\d{1,3}[.)])\s+/
 const NO_END =
   /(?:^|[\s(])(?:\p{N}{1,2}|\p{L}|[Dd]r|[Mm]rs?|[Mm]s|[Pp]rof|[Nn]r|[Nn]o|vs|bzw|ca|approx|etc|St|usw|e\.g|i\.e)\.\s*$/u
 
+/** An address, with or without its scheme: its question and exclamation marks end no sentence. */
+const ADDRESSES =
+  /(?<![A-Za-z0-9+.-])(?:[A-Za-z][A-Za-z0-9+.-]*:\/\/|(?:[A-Za-z0-9-]+\.)+[A-Za-z0-9-]+\/)[^\s<>"，。、；：！？（）「」『』]*/g
+
 const segmenter = segmenters('sentence')
 
 /** Returns the sentences of a message, without code blocks and quotations of other messages. */
@@ -28,10 +32,12 @@ export function sentencesOf(text: string, script: Script): string[] {
 
 function sentencesOfLine(line: string, script: Script): string[] {
   const sentences: string[] = []
+  const isInAddress = insideOf([...line.matchAll(ADDRESSES)])
   let open = ''
-  for (const { segment } of segmenter(script).segment(line)) {
+  for (const { segment, index } of segmenter(script).segment(line)) {
     open += segment
     if (script === 'spaced' && NO_END.test(open.slice(-12))) continue
+    if (isInAddress(index + segment.length)) continue
     sentences.push(open)
     open = ''
   }
@@ -42,6 +48,10 @@ function sentencesOfLine(line: string, script: Script): string[] {
     )
     .filter((sentence) => sentence !== '')
 }
+
+/** Returns whether a position is inside one of the matches, and not at its ends. */
+const insideOf = (matches: readonly RegExpExecArray[]) => (position: number) =>
+  matches.some(({ index, 0: text }) => index < position && position < index + text.length)
 
 /** Cuts a sentence longer than two pieces into pieces of about the given length. */
 function cutAtSpaces(sentence: string, piece: number): string[] {
