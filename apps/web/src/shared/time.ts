@@ -43,14 +43,16 @@ export const dateOf = (at: string): string => shortDayOfYear.format(new Date(at)
 export const momentIn = (at: string, now: number): string =>
   isSameDay(at, new Date(now).toISOString()) ? clockTime(at) : shortDayAndClock.format(new Date(at))
 
-/** Formats a relative time, or the date after a week. */
+/** Formats a relative time, past or future, or the date beyond a week. */
 export function relativeTime(at: string, now: number): string {
   const date = new Date(at)
-  const ago = now - date.getTime()
-  if (ago < MINUTE_MS) return longRelative.format(0, 'second')
-  if (ago < HOUR_MS) return relative.format(-Math.floor(ago / MINUTE_MS), 'minute')
-  if (ago < DAY_MS) return relative.format(-Math.floor(ago / HOUR_MS), 'hour')
-  if (ago < 7 * DAY_MS) return relative.format(-Math.floor(ago / DAY_MS), 'day')
+  const ahead = date.getTime() - now
+  const distance = Math.abs(ahead)
+  const count = (unitMs: number) => Math.trunc(ahead / unitMs)
+  if (distance < MINUTE_MS) return longRelative.format(0, 'second')
+  if (distance < HOUR_MS) return relative.format(count(MINUTE_MS), 'minute')
+  if (distance < DAY_MS) return relative.format(count(HOUR_MS), 'hour')
+  if (distance < 7 * DAY_MS) return relative.format(count(DAY_MS), 'day')
   return (date.getFullYear() === new Date(now).getFullYear() ? shortDay : shortDayOfYear).format(date)
 }
 
