@@ -5,7 +5,7 @@ import { FormDialog } from '../../shared/components/Dialog'
 import { CheckField, TextAreaField, TextField } from '../../shared/components/Field'
 import { hasStatus } from '../../shared/explain'
 import { spacePath } from '../../shared/navigation/paths'
-import { useCreateSpace } from '../../shared/query/space'
+import { useCreateSpace, useSpaces } from '../../shared/query/space'
 import { createSpaceTexts } from '../space/texts'
 import { idFor, isSpaceId } from './space-id'
 import { homeTexts } from './texts'
@@ -14,13 +14,16 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
   const [title, setTitle] = useState('')
   /** Null while the name follows the title. */
   const [selectedId, setSelectedId] = useState<string | null>(null)
+  /** Suggested names that spaces have which this account cannot see. */
+  const [refused, setRefused] = useState<readonly string[]>([])
   const [description, setDescription] = useState('')
   const [isPrivate, setPrivate] = useState(false)
   const [, navigate] = useLocation()
   const create = useCreateSpace()
   const words = createSpaceTexts
   const isTaken = hasStatus(create.error, 409)
-  const spaceId = selectedId ?? idFor(title)
+  const { data: spaces = [] } = useSpaces()
+  const spaceId = selectedId ?? idFor(title, [...spaces.map(({ space_id }) => space_id), ...refused])
   const isMalformed = spaceId !== '' && !isSpaceId(spaceId)
 
   const submit = () => {
@@ -32,6 +35,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
           onClose()
           navigate(spacePath(spaceId))
         },
+        onError: (error) => hasStatus(error, 409) && setRefused([...refused, spaceId]),
       },
     )
   }
@@ -57,7 +61,7 @@ export function CreateSpace({ isOpen, onClose }: { readonly isOpen: boolean; rea
       <TextField
         label={words.id}
         hint={words.idHint}
-        error={isTaken ? words.taken : isMalformed ? words.malformed : null}
+        error={isTaken ? words.taken(create.variables?.space_id ?? spaceId) : isMalformed ? words.malformed : null}
         value={spaceId}
         // Spaces become hyphens as they are typed.
         onChange={(typed) => {

@@ -5,8 +5,20 @@ it.each([
   ['Spring release', 'spring-release'],
   ['  Café & más: 2026! ', 'cafe-mas-2026'],
   ['Q&A', 'q-a'],
-  ['春の計画', ''],
+  ['Straße nach Tromsø', 'strasse-nach-tromso'],
+  ['План на весну', 'plan-na-vesnu'],
+  ['Άνοιξη', 'anoixi'],
+  ['春の計画', 'space-1'],
+  ['خطة الربيع', 'space-1'],
+  ['봄 계획', 'space-1'],
+  ['春 2026', '2026'],
+  ['🌷', ''],
+  ['', ''],
 ])('makes of the title %j the id %j', (title, id) => {
   expect(idFor(title)).toBe(id)
   expect(isSpaceId(id)).toBe(id !== '')
+})
+
+it('takes the first free number', () => {
+  expect(idFor('春の計画', ['space-1', 'plans', 'space-2', 'space-4'])).toBe('space-3')
 })
