@@ -30,7 +30,7 @@ describeInBrowser('two humans in two windows', () => {
     await field.press('Enter')
     await a.sees('Yes,')
     const [mention] = await server.as(ada).get(`${path}/mentions/${ada.actor_id}`).expect(200)
-    expect(mention).toMatchObject({ text: 'Yes, @Ada !', posted_by: grace.actor_id })
+    expect(mention).toMatchObject({ text: 'Yes, @Ada!', posted_by: grace.actor_id })
   })
 
   it('are warned about an ambiguous name, and mention the selected participant', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { candidates, remainingMentions } from './mentions'
+import { candidates, completed, isClosedAfter, remainingMentions } from './mentions'
 
 const participant = (name: string) => ({
   participant_id: `id-${name}`,
@@ -13,9 +13,11 @@ const participant = (name: string) => ({
 })
 const people = ['Ada Lovelace', 'Adam', 'Scout (beta)', 'Grace'].map(participant)
 
+const WRITER = 'usr_writer'
+
 describe('candidates for a mention', () => {
   it('have a word with the prefix, prefixes of names first', () => {
-    const names = (words: string) => candidates(people, words).map(({ name }) => name)
+    const names = (words: string) => candidates(people, words, WRITER).map(({ name }) => name)
     expect(names('ad')).toEqual(['Ada Lovelace', 'Adam'])
     expect(names('love')).toEqual(['Ada Lovelace'])
     expect(names('zz')).toEqual([])
@@ -31,12 +33,46 @@ describe('candidates for a mention', () => {
     ['lukasz', 'Łukasz'],
   ])('folds names as search does: %s', (typed, name) => {
     const members = ['José Núñez', "Siobhán O'Brien", '李明', 'Grace', 'Łukasz'].map(participant)
-    expect(candidates(members, typed).map((one) => one.name)).toEqual([name])
-    expect(candidates(members, `${typed} zz`)).toEqual([])
+    expect(candidates(members, typed, WRITER).map((one) => one.name)).toEqual([name])
+    expect(candidates(members, `${typed} zz`, WRITER)).toEqual([])
+  })
+
+  it('are people before agents, and the writer last', () => {
+    const agent = (name: string) => ({ ...participant(name), participant_type: 'agent' as const })
+    const all = [agent('Anna'), participant('Abel'), agent('Lisa Arn'), participant('Axel'), participant('Mia Art')]
+    const names = candidates(all, 'a', 'id-Abel').map(({ name }) => name)
+    expect(names).toEqual(['Axel', 'Anna', 'Mia Art', 'Lisa Arn', 'Abel'])
   })
 
   it('are none after a complete name and a space', () => {
-    expect(candidates(people, 'Grace ')).toEqual([])
+    expect(candidates(people, 'Grace ', WRITER)).toEqual([])
+  })
+})
+
+describe('a completed mention', () => {
+  it.each([
+    ['Yes, @ad', 'Yes, @Ada ', 10],
+    ['Yes, @ad.', 'Yes, @Ada.', 9],
+    ['(@ad)', '(@Ada)', 5],
+    ['@ad you', '@Ada you', 5],
+    ['@ad "so"', '@Ada "so"', 5],
+  ])('makes of %j %j', (text, expected, caret) => {
+    const from = text.indexOf('@')
+    const done = completed(text, { from, typed: 'ad' }, 'Ada')
+    expect(done).toMatchObject({ text: expected, caret })
+    expect(done.blankAt).toBe(expected[caret - 1] === ' ' ? caret - 1 : null)
+  })
+
+  it.each([
+    ['@Ada .', 6, true],
+    ['@Ada ！', 6, true],
+    ['@Ada )', 6, true],
+    ['@Ada x', 6, false],
+    ['@Ada "', 6, false],
+    ['@Ada  .', 7, false],
+    ['@Ada .', 5, false],
+  ])('is closed up in %j with the caret at %i: %s', (text, caret, isClosed) => {
+    expect(isClosedAfter(text, 4, caret)).toBe(isClosed)
   })
 })
 

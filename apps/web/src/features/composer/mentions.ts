@@ -1,21 +1,33 @@
-import { findMentions, foldName, NameIndex, type Participant } from '@collab-spaces/client'
+import { findMentions, foldName, NameIndex, type OpenMention, type Participant } from '@collab-spaces/client'
 
 const MAX_CANDIDATES = 8
 
 /**
  * Returns the participants that match the typed words and are not stopped. Names that begin with the words come before
- * names with a later matching word.
+ * names with a later matching word, then people before agents. The writer is last.
  */
-export function candidates(participants: readonly Participant[], typed: string): readonly Participant[] {
+export function candidates(
+  participants: readonly Participant[],
+  typed: string,
+  writerId: string,
+): readonly Participant[] {
   const wanted = foldName(typed) + (/\s$/.test(typed) ? ' ' : '')
   const rank = (name: string) => {
     const form = foldName(name)
     if (form.startsWith(wanted)) return 0
     return form.split(' ').some((word) => word.startsWith(wanted)) ? 1 : 2
   }
+  const group = ({ actor_id, participant_type }: Participant) =>
+    actor_id === writerId ? 2 : participant_type === 'human' ? 0 : 1
   return participants
     .filter(({ name, is_stopped }) => rank(name) < 2 && !is_stopped)
-    .toSorted((a, b) => rank(a.name) - rank(b.name) || a.name.localeCompare(b.name))
+    .toSorted(
+      (a, b) =>
+        Number(group(a) === 2) - Number(group(b) === 2) ||
+        rank(a.name) - rank(b.name) ||
+        group(a) - group(b) ||
+        a.name.localeCompare(b.name),
+    )
     .slice(0, MAX_CANDIDATES)
 }
 
@@ -36,6 +48,28 @@ export function remainingMentions(text: string, selected: readonly Participant[]
   })
   return [...new Set(meant.map(({ participant_id }) => participant_id))]
 }
+
+/** What follows a name without a blank. */
+const CLOSING = /^[\p{Pe}\p{Pf}.,;:!?'…。，、；：！？」』】）]/u
+
+/** Returns a text in which a participant was selected for the open mention, and the position after it. */
+export function completed(text: string, { from, typed }: OpenMention, name: string): Completed {
+  const after = text.slice(from + 1 + typed.length)
+  const before = `${text.slice(0, from)}@${name}`
+  if (CLOSING.test(after)) return { text: before + after, caret: before.length, blankAt: null }
+  return { text: `${before} ${after.replace(/^ /, '')}`, caret: before.length + 1, blankAt: before.length }
+}
+
+interface Completed {
+  readonly text: string
+  readonly caret: number
+  /** The position of the blank that was added after the name; null if none was. */
+  readonly blankAt: number | null
+}
+
+/** Returns whether punctuation was typed after the blank at a position: "@Ada ." becomes "@Ada.". */
+export const isClosedAfter = (text: string, blankAt: number, caret: number): boolean =>
+  caret === blankAt + 2 && text[blankAt] === ' ' && CLOSING.test(text.slice(blankAt + 1))
 
 const indexOf = (participants: readonly Participant[]) =>
   new NameIndex().add(participants.map(({ participant_id, name }) => ({ id: participant_id, name })))

@@ -1,20 +1,24 @@
 import { type OpenMention, openMentionAt, type Participant } from '@collab-spaces/client'
-import { type KeyboardEvent, type RefObject, useState } from 'react'
-import { candidates, remainingMentions } from './mentions'
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { candidates, completed, isClosedAfter, remainingMentions } from './mentions'
 
 interface MentionOptions {
   readonly participants: readonly Participant[]
+  /** The account that writes. */
+  readonly writerId: string
   readonly text: string
   readonly setText: (text: string) => void
   readonly field: RefObject<HTMLTextAreaElement | null>
 }
 
 /** Completes names typed after `@`, and keeps the IDs of the selected participants. */
-export function useMentions({ participants, text, setText, field }: MentionOptions) {
+export function useMentions({ participants, writerId, text, setText, field }: MentionOptions) {
   const [query, setQuery] = useState<OpenMention | null>(null)
   const [active, setActive] = useState(0)
   const [selected, setSelected] = useState<readonly Participant[]>([])
-  const found = query ? candidates(participants, query.typed) : []
+  /** The blank that the last completion added, until the next change. */
+  const blankAt = useRef<number | null>(null)
+  const found = query ? candidates(participants, query.typed, writerId) : []
 
   const close = () => setQuery(null)
   const clear = () => {
@@ -29,14 +33,23 @@ export function useMentions({ participants, text, setText, field }: MentionOptio
     const { current } = field
     if (!query || !current) return
     setSelected([...selected, participant])
-    const before = `${text.slice(0, query.from)}@${participant.name} `
-    const after = text.slice(query.from + 1 + query.typed.length)
-    setText(before + after.replace(/^ /, ''))
+    const done = completed(text, query, participant.name)
+    blankAt.current = done.blankAt
+    setText(done.text)
     close()
     requestAnimationFrame(() => {
       current.focus()
-      current.setSelectionRange(before.length, before.length)
+      current.setSelectionRange(done.caret, done.caret)
     })
+  }
+  /** Returns the typed text, without the blank after a completed name if punctuation follows. */
+  const closeUp = (target: HTMLTextAreaElement): string => {
+    const { value, selectionStart } = target
+    const blank = blankAt.current
+    blankAt.current = null
+    if (blank === null || !isClosedAfter(value, blank, selectionStart)) return value
+    requestAnimationFrame(() => target.setSelectionRange(blank + 1, blank + 1))
+    return value.slice(0, blank) + value.slice(blank + 1)
   }
   /** Returns whether the list of candidates handled the key. */
   const onKey = ({ key }: KeyboardEvent): boolean => {
@@ -49,5 +62,5 @@ export function useMentions({ participants, text, setText, field }: MentionOptio
     else return false
     return true
   }
-  return { found, active, meant: remainingMentions(text, selected), look, complete, onKey, close, clear }
+  return { found, active, meant: remainingMentions(text, selected), look, complete, closeUp, onKey, close, clear }
 }
