@@ -25,6 +25,23 @@ describeInBrowser('threads', () => {
   const said = (actor: Actor, path: string, speech: object) =>
     server.as(actor).post(`${path}/speech`, speech).expect(200)
 
+  it('start on a message without a failed request', async () => {
+    const { ada, spaceId, question } = await withReplies(1)
+    const other = await said(ada, `/api/spaces/${spaceId}`, { text: 'No thread here' })
+    const reader = await browser.comeIn(ada, `/s/${spaceId}?thread=${other.event_id}`)
+    const failed: string[] = []
+    reader.page.on('response', (response) => {
+      if (response.status() >= 400) failed.push(response.url())
+    })
+    await reader.open(`/s/${spaceId}?thread=${other.event_id}`)
+    const panel = reader.page.getByRole('complementary', { name: 'Thread' })
+    await panel.getByText('No thread here').waitFor()
+    await panel.getByRole('textbox').waitFor()
+    await reader.open(`/s/${spaceId}?thread=${question.event_id}`)
+    await reader.page.getByRole('complementary', { name: 'Where to' }).getByText('idea 1').waitFor()
+    expect(failed).toEqual([])
+  })
+
   it('are one line of the history, with their newest replies and unread count', async () => {
     const { ada, grace, path, spaceId, reply } = await withReplies(4)
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)

@@ -50,17 +50,23 @@ export const threadRouter = router({
       route: 'GET /api/spaces/{space_id}/threads',
       tags: ['Threads', 'Extensions'],
       summary: 'List the threads of a space, newest activity first',
-      description: '`before` is a thread id, for those after it in this order.',
+      description:
+        '`before` is a thread id, for those after it in this order. With `event_id`, only the thread with this id or ' +
+        'parent event, if there is one.',
       returns:
         'threads, newest activity (start or event) first, each with `event_count` and `last_event` (null, or ' +
         '`event_id`, speaker and poster as in an event, `timestamp`, and an `excerpt` of 200 characters)',
     })
     .input(ListThreads)
     .output(z.array(ActiveThread))
-    .query(async ({ ctx: { caller, services, slot }, input: { space_id, limit, before } }) => {
+    .query(async ({ ctx: { caller, services, slot }, input: { space_id, limit, before, event_id } }) => {
       const space = await requireSpace(services, caller, space_id)
       const after = before === undefined ? null : await threadIdOf(services, caller, space_id, before)
-      const threads = await services.database.activeThreads(slot.signal, space, { limit, after })
+      const threads = await services.database.activeThreads(slot.signal, space, {
+        limit,
+        after,
+        about: event_id ?? null,
+      })
       return threads.map(presentActiveThread)
     }),
 

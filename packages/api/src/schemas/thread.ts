@@ -39,6 +39,7 @@ export const ListThreads = z.object({
   space_id: id('The space'),
   limit: integer(PAGES.threads),
   before: optional(z.string()).meta({ description: 'Thread id: those with activity before it' }),
+  event_id: optional(z.string()).meta({ description: 'Only the thread with this id, or that starts on this event' }),
 })
 
 export const StartThread = z.object({

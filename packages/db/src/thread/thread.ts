@@ -32,6 +32,8 @@ export interface ThreadPage {
   readonly limit: number
   /** The thread id to continue after; null for the first page. */
   readonly after: string | null
+  /** The id of the only wanted thread, or of its parent event; null for all. */
+  readonly about: string | null
 }
 
 export interface NewThread {
@@ -104,6 +106,7 @@ WITH active AS (
     ORDER BY e.position DESC LIMIT 1
   ) n ON true
   WHERE t.tenant_id = $1 AND t.space_id = $2
+    AND ($5::uuid IS NULL OR t.thread_id = $5::uuid OR t.parent_event_id = $5::uuid)
 ), page AS (
   SELECT * FROM active
   WHERE $3::uuid IS NULL
@@ -129,12 +132,13 @@ type ThreadRow = ThreadRecord & Pick<ActiveThread, 'eventCount'> & (LastEvent | 
 export async function readThreads(
   connection: Querier,
   { tenantId, spaceId }: ReadableSpace,
-  { limit, after }: ThreadPage,
+  { limit, after, about }: ThreadPage,
 ): Promise<ActiveThread[]> {
+  if (about !== null && !isUuid(about)) return []
   const { rows } = await connection.query<ThreadRow>({
     name: 'threads',
     text: THREADS,
-    values: [tenantId, spaceId, after, limit],
+    values: [tenantId, spaceId, after, limit, about],
   })
   return rows.map(activeThread)
 }
