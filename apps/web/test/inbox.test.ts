@@ -115,7 +115,7 @@ describeInBrowser('the inbox', () => {
     expect(new URL(person.page.url()).pathname).toContain(`/s/${spaceId}/e/`)
   })
 
-  it('previews the selected entry with its surroundings, and posts a reply there', async () => {
+  it('previews the selected entry with its surroundings, and posts a reply there, which clears it', async () => {
     const { ada, grace, path } = await mentioned()
     await server.as(grace).post(`${path}/speech`, { text: 'what came before' }).expect(200)
     await mention(grace, path, ada, ['a question'])
@@ -127,15 +127,56 @@ describeInBrowser('the inbox', () => {
     await person.page.locator('textarea:focus').waitFor()
     await person.page.keyboard.type('the answer')
     await person.page.keyboard.press('Enter')
-    await preview.getByText('the answer').waitFor()
-    await person.page.keyboard.press('Escape')
-    await focused(person, 'a question')
-    await preview.getByText('Sending…').waitFor({ state: 'detached' })
+    await person.page.getByText('Reply to Grace sent.').waitFor()
     const events = await server.as(ada).get(`${path}/events`).expect(200)
     const replies = events.filter(({ text }: { text: string }) => text === 'the answer')
     expect(replies).toHaveLength(1)
     expect(replies[0].parent_event_id).not.toBeNull()
+    // What was answered is done, which can be undone.
+    await inList(person, 'a question').waitFor({ state: 'detached' })
+    expect(await isOnBody(person)).toBe(false)
+    await person.page.getByRole('button', { name: 'Undo' }).click()
+    await inList(person, 'a question').waitFor()
+    await preview.getByText('the answer').waitFor()
     expect(await preview.getByText('the answer').count()).toBe(1)
+  })
+
+  it('says to whom a reply goes, and keeps earlier items that it does not answer', async () => {
+    const { ada, path, spaceId } = await mentioned('first', 'second')
+    const person = await browser.comeIn(ada, '/inbox')
+    await inList(person, 'second').click()
+    const field = person.page.getByRole('textbox', { name: `Reply to Grace in ${spaceId}` })
+    expect(await field.getAttribute('placeholder')).toBe('Reply to Grace')
+    await field.fill('to the second')
+    await field.press('Enter')
+    await person.page.getByText('Reply to Grace sent. 1 earlier item in this space remains.').waitFor()
+    for (const text of ['first', 'second']) await inList(person, text).waitFor()
+    expect(await unreadOf(ada)).toBe(2)
+    const events = await server.as(ada).get(`${path}/events`).expect(200)
+    expect(events.at(-1)).toMatchObject({ text: 'to the second', parent_event_id: events[1].event_id })
+  })
+
+  it('marks each entry as done in the list where there is no preview', async () => {
+    const { ada } = await mentioned('first', 'second', 'third')
+    const person = await browser.comeIn(ada, '/inbox')
+    const { page } = person
+    for (const width of [390, 820]) {
+      await page.setViewportSize({ width, height: 844 })
+      await inList(person, 'first').waitFor()
+      const row = page.getByRole('listitem').filter({ hasText: 'second' })
+      await row.getByRole('button', { name: 'Mark as done, with 1 earlier in this space' }).click()
+      for (const text of ['first', 'second']) await inList(person, text).waitFor({ state: 'detached' })
+      await focused(person, 'third')
+      await page.getByRole('button', { name: 'Undo' }).click()
+    }
+    await page.setViewportSize({ width: 1280, height: 844 })
+    await inList(person, 'first').waitFor()
+    expect(
+      await page
+        .getByRole('listitem')
+        .getByRole('button', { name: /^Mark as done/ })
+        .count(),
+    ).toBe(0)
   })
 
   it('names the thread above its entries once, and previews surroundings in the thread', async () => {

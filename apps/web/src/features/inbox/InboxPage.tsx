@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useHasPreview } from '../../shared/browser/media'
 import { useShortcut } from '../../shared/browser/shortcut'
-import { Button } from '../../shared/components/Button'
+import { Button, IconButton } from '../../shared/components/Button'
 import { classes } from '../../shared/components/classes'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { Icon } from '../../shared/components/Icon'
@@ -15,6 +15,8 @@ import { useTitle } from '../../shared/navigation/title'
 import { type Inbox, useListedInbox } from '../../shared/query/inbox'
 import { useHasScope } from '../../shared/query/permission'
 import { useSpaceName } from '../../shared/query/space-name'
+import { texts } from '../../shared/texts'
+import { useSpaceIcon } from '../space/space-icon'
 import { EntryIcon, EntrySummary } from './EntrySummary'
 import { entryPath } from './entry-path'
 import { type Entry, entriesOf, type Group, groupsOf, isIn, markOf, TABS, type Tab } from './groups'
@@ -123,6 +125,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
                 onSelect={(entry) => (hasPreview ? choose(entry) : navigate(entryPath(entry)))}
                 onOpen={(entry) => navigate(entryPath(entry))}
                 onStep={step}
+                onDone={hasWriteScope && !hasPreview ? done : undefined}
                 onFocusLost={focus.restore}
               />
             ))}
@@ -153,11 +156,13 @@ interface GroupOfProps {
   readonly onSelect: (entry: Entry) => void
   readonly onOpen: (entry: Entry) => void
   readonly onStep: (by: -1 | 1) => void
+  /** Undefined where the preview has the button. */
+  readonly onDone: ((entry: Entry) => void) | undefined
   /** Called when a row with the focus unmounts. */
   readonly onFocusLost: () => void
 }
 
-function GroupOf({ group, selectedKey, onSelect, onOpen, onStep, onFocusLost }: GroupOfProps) {
+function GroupOf({ group, selectedKey, onDone, ...row }: GroupOfProps) {
   const { spaceId, startsSpace, threadId, entries } = group
   return (
     <section className={styles.group}>
@@ -167,8 +172,11 @@ function GroupOf({ group, selectedKey, onSelect, onOpen, onStep, onFocusLost }: 
       {threadId !== null && spaceId !== null && <ThreadName spaceId={spaceId} threadId={threadId} />}
       <ul>
         {entries.map((entry) => (
-          <li key={entry.key}>
-            <Row entry={entry} isSelected={entry.key === selectedKey} {...{ onSelect, onOpen, onStep, onFocusLost }} />
+          <li key={entry.key} className={styles.item}>
+            <Row entry={entry} isSelected={entry.key === selectedKey} {...row} />
+            {onDone && markOf(entry) !== null && (
+              <IconButton icon="check" label={doneLabelOf(entry)} onClick={() => onDone(entry)} />
+            )}
           </li>
         ))}
       </ul>
@@ -178,11 +186,14 @@ function GroupOf({ group, selectedKey, onSelect, onOpen, onStep, onFocusLost }: 
 
 const SpaceLink = ({ spaceId }: { readonly spaceId: string }) => (
   <Link href={spacePath(spaceId)} data-reach>
-    <Icon name="space" size={14} /> <OneLine>{useSpaceName(spaceId)}</OneLine>
+    <Icon name={useSpaceIcon(spaceId)} size={14} /> <OneLine>{useSpaceName(spaceId)}</OneLine>
   </Link>
 )
 
-interface RowProps extends Omit<GroupOfProps, 'group' | 'selectedKey'> {
+const doneLabelOf = (entry: Entry): string =>
+  entry.kind === 'notice' ? texts.dismiss : waitingTexts.done(entry.kind === 'item' ? entry.earlierCount : 0)
+
+interface RowProps extends Omit<GroupOfProps, 'group' | 'selectedKey' | 'onDone'> {
   readonly entry: Entry
   readonly isSelected: boolean
 }

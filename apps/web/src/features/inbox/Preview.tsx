@@ -16,16 +16,16 @@ import { useSpaceName } from '../../shared/query/space-name'
 import { surroundingsKey, useSurroundings } from '../../shared/query/surroundings'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
+import { toast } from '../../shared/toast'
 import { Composer } from '../composer/Composer'
 import { ComposerGate } from '../composer/ComposerGate'
 import { outboxOf } from '../composer/outboxes'
-import { composerTexts } from '../composer/texts'
 import { DecisionActions } from '../decision/DecisionActions'
 import { EventDetails } from '../history/EventDetails'
 import { type EventActions, EventItem } from '../history/EventItem'
 import { OutgoingItem } from '../history/OutgoingItem'
 import { lineOf } from '../history/rows'
-import { actsTexts, historyTexts } from '../history/texts'
+import { actsTexts } from '../history/texts'
 import { textOf } from './EntrySummary'
 import { entryPath } from './entry-path'
 import type { Entry, ItemEntry } from './groups'
@@ -126,14 +126,22 @@ function ItemPreview({ entry, onDone, onLeave, onFocusLost }: ItemPreviewProps) 
   const outgoing = useCell(outbox.entries).filter((one) => one.parentEventId === event_id)
   const [detailed, setDetailed] = useState<Event | null>(null)
   const actions = useActions(spaceId, setDetailed)
+  const isAnswered = useArrivals(spaceId, event_id, outbox)
   const target = useRef<HTMLDivElement>(null)
   const isHere = surroundings.data !== undefined
   useEffect(() => {
     if (isHere) target.current?.scrollIntoView({ block: 'center' })
   }, [isHere])
-  useArrivals(spaceId, outbox)
   useShortcut('r', focusReply)
   const words = inboxTexts
+  const isLast = entry.earlierCount === 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (!isAnswered) return
+    toast(words.sent(event.posted_by_name, isLast ? 0 : entry.earlierCount))
+    // A done mark also covers earlier items, which this does not answer.
+    if (isLast) onDone?.()
+  }, [isAnswered])
   return (
     <Frame
       entry={entry}
@@ -145,8 +153,8 @@ function ItemPreview({ entry, onDone, onLeave, onFocusLost }: ItemPreviewProps) 
           <ComposerGate spaceId={spaceId}>
             <Composer
               place={{ actorId: account.actorId, spaceId, threadOf: event_id }}
-              label={historyTexts.reply}
-              placeholder={composerTexts.placeholder(name)}
+              label={words.replyIn(event.posted_by_name, name)}
+              placeholder={words.replyTo(event.posted_by_name)}
               onLeave={onLeave}
               onSend={(message) => outbox.send({ ...message, parentEventId: event_id, threadId: thread_id })}
             />
@@ -199,12 +207,17 @@ function useActions(spaceId: string, showDetails: (event: Event) => void): Event
   )
 }
 
-/** The inbox has no event stream: refetches the surroundings when a message has been sent. */
-function useArrivals(spaceId: string, outbox: ReturnType<typeof outboxOf>): void {
+/**
+ * The inbox has no event stream: refetches the surroundings when a message has been sent. Returns whether an answer to
+ * an event has just been sent.
+ */
+function useArrivals(spaceId: string, eventId: string, outbox: ReturnType<typeof outboxOf>): boolean {
   const cache = useQueryClient()
-  const sent = useCell(outbox.entries).filter(({ state }) => state === 'sent').length
+  const sent = useCell(outbox.entries).filter(({ state }) => state === 'sent')
+  const count = sent.length
   useEffect(() => {
-    if (sent === 0) return
+    if (count === 0) return
     void cache.invalidateQueries({ queryKey: surroundingsKey(spaceId) }).then(() => outbox.wasRead([]))
-  }, [sent, cache, spaceId, outbox])
+  }, [count, cache, spaceId, outbox])
+  return sent.some(({ parentEventId }) => parentEventId === eventId)
 }

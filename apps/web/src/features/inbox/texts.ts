@@ -54,5 +54,12 @@ export const inboxTexts = {
   openItem: 'Open in space',
   openPlace: 'View',
   more: 'There are more after these.',
+  replyTo: (name: string) => `Reply to ${name}`,
+  replyIn: (name: string, space: string) => `Reply to ${name} in ${space}`,
+  sent: (name: string, earlier: number) => {
+    const sent = `Reply to ${name} sent.`
+    if (earlier === 0) return sent
+    return `${sent} ${earlier === 1 ? '1 earlier item' : `${earlier} earlier items`} in this space remain${earlier === 1 ? 's' : ''}.`
+  },
   proposer: 'Proposed by',
 }
