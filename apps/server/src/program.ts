@@ -134,7 +134,7 @@ async function serve(settings: Settings): Promise<void> {
   tuneHeap()
   if (running === null || ending.signal.aborted) return
   void warnOfIssuer(settings, log)
-  const next = running.hasPage ? running.url : `${running.url}/docs`
+  const next = running.hasPage ? addressOfPage(running.url) : `${running.url}/docs`
   // A reader of the log finds this line below all that happened on the way.
   log.flush(() => tell(`Collaboration Spaces is ready at ${running.url} (data: ${running.data}). Next: open ${next}`))
 }
@@ -171,6 +171,9 @@ function stopOnSignal(starting: Promise<Running | null>, ending: AbortController
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(signal))
 }
+
+/** Returns where to open the page: passkeys need a name, and no loopback address is one. */
+const addressOfPage = (url: string): string => url.replace(/^(http:\/\/)(?:127\.0\.0\.1|\[::1\])(?=:|$)/, '$1localhost')
 
 /** Warns of an issuer that the identity provider does not have, once the server is running: the provider may be slow. */
 async function warnOfIssuer({ oidc }: Settings, log: Logger): Promise<void> {

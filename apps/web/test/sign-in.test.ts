@@ -54,6 +54,20 @@ describeInBrowser('signing in', () => {
     expect(left).toHaveLength(2)
   })
 
+  it('says where passkeys work, where they do not', async () => {
+    const ada = await server.registerHuman('Ada')
+    const person = await browser.person()
+    const { page } = person
+    await person.open('/credentials')
+    const note = page.getByText('Passkeys work only at')
+    await note.waitFor()
+    await person.signIn(ada)
+    await note.getByRole('link', { name: site() }).click()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor()
+    expect(page.url()).toBe(`${site()}/credentials`)
+    expect(await note.count()).toBe(0)
+  })
+
   it('signs in by the identity provider, and connects an existing account', async () => {
     const grace = await server.registerHuman('Grace')
     const [newcomer, another, hers] = ['newcomer', 'another', 'grace'].map((subject) => {

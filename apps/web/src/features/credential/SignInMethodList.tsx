@@ -14,7 +14,8 @@ import { useAddPasskey, useSignOutEverywhere } from '../../shared/query/sign-in'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { toastError } from '../../shared/toast'
-import { redirectToProvider, supportsPasskeys, useSignInMethods } from '../session/sign-in-methods'
+import { PasskeyNote } from '../session/PasskeyNote'
+import { passkeyOrigin, redirectToProvider, supportsPasskeys, useSignInMethods } from '../session/sign-in-methods'
 import { LastUsed, RevocableRow } from './RevocableRow'
 import { limitsTexts, signInMethodTexts } from './texts'
 
@@ -27,6 +28,7 @@ export function SignInMethodList() {
   const ways = useSignInMethods()
   const [isAdding, setIsAdding] = useState(false)
   const everywhere = useSignOutEverywhere(account)
+  const otherOrigin = ways && passkeyOrigin(ways)
   const words = signInMethodTexts
   const bind = () =>
     redirectToProvider({ isRemembered: account.isRemembered, bindTo: account.actorId }).catch(toastError)
@@ -62,6 +64,7 @@ export function SignInMethodList() {
           )
         }}
       </Loaded>
+      {otherOrigin && <PasskeyNote origin={otherOrigin} />}
       {query.data?.some(({ kind }) => kind === 'session') && (
         <Button isBusy={everywhere.isPending} onClick={() => everywhere.mutate()}>
           {words.everywhere}

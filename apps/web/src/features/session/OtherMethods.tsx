@@ -1,7 +1,14 @@
 import { useState } from 'react'
 import { Button } from '../../shared/components/Button'
 import { ErrorNote } from '../../shared/components/ErrorNote'
-import { redirectToProvider, type SignInMethods, signInWithPasskey, supportsPasskeys } from './sign-in-methods'
+import { PasskeyNote } from './PasskeyNote'
+import {
+  passkeyOrigin,
+  redirectToProvider,
+  type SignInMethods,
+  signInWithPasskey,
+  supportsPasskeys,
+} from './sign-in-methods'
 import { signInTexts } from './texts'
 import styles from './Welcome.module.css'
 
@@ -31,7 +38,8 @@ export function OtherMethods({ ways, isRemembered, onDone }: OtherMethodsProps) 
     onDone()
   })
   const oidc = begin('oidc', () => redirectToProvider({ isRemembered, bindTo: null }))
-  if (!ways.oidc && !supportsPasskeys(ways)) return null
+  const otherOrigin = passkeyOrigin(ways)
+  if (!ways.oidc && !supportsPasskeys(ways) && otherOrigin === null) return null
   return (
     <div className={styles.form}>
       {ways.oidc && (
@@ -44,6 +52,7 @@ export function OtherMethods({ ways, isRemembered, onDone }: OtherMethodsProps) 
           {signIn.withPasskey}
         </Button>
       )}
+      {otherOrigin !== null && <PasskeyNote origin={otherOrigin} />}
       {error !== null && <ErrorNote error={error} />}
     </div>
   )

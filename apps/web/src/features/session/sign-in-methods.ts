@@ -29,6 +29,10 @@ export function useSignInMethods(): SignInMethods | null {
 export const supportsPasskeys = ({ passkeys }: SignInMethods): boolean =>
   passkeys?.origin === window.location.origin && 'PublicKeyCredential' in window
 
+/** Returns the origin at which passkeys work, if it is another one; null if they work here, or nowhere. */
+export const passkeyOrigin = ({ passkeys }: SignInMethods): string | null =>
+  passkeys && passkeys.origin !== window.location.origin && 'PublicKeyCredential' in window ? passkeys.origin : null
+
 /** Redirects to the identity provider, which redirects back to `SignInCallback`. */
 export async function redirectToProvider(how: { readonly isRemembered: boolean; readonly bindTo: string | null }) {
   const { url } = await clientFor().signIn.beginOidc.mutate({ challenge: await startSignIn(how) })

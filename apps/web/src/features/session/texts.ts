@@ -24,6 +24,7 @@ export const signInTexts = {
   submit: 'Sign in',
   withProvider: (name: string) => `Continue with ${name}`,
   withPasskey: 'Sign in with a passkey',
+  passkeysAt: 'Passkeys work only at',
 }
 
 export const callbackTexts = {
