@@ -12,6 +12,7 @@ import { useDialogParam } from '../../shared/navigation/dialog-param'
 import { useTitle } from '../../shared/navigation/title'
 import { useMyAgents } from '../../shared/query/agent'
 import { isOpenCode, useAgentCodes, useIsRedeemed } from '../../shared/query/agent-code'
+import { useMemberRights } from '../../shared/query/permission'
 import { useAwaitsMembers, useIsAdmin } from '../../shared/query/tenant'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
@@ -52,7 +53,8 @@ function MyAgents() {
   const words = texts.agents
   const isAwaited = useAgentCodes().data?.some(isOpenCode) ?? false
   const isRunning = agents?.some(({ stopped }) => stopped === null) ?? false
-  const add = (
+  const { canAddAgents } = useMemberRights()
+  const add = canAddAgents && (
     <Button look="primary" icon="plus" onClick={() => setIsAdding(true)}>
       {words.add}
     </Button>
@@ -75,7 +77,7 @@ function MyAgents() {
               <p className={styles.progress}>{agentTexts.awaited}</p>
             ) : agents.length === 0 ? (
               <EmptyState icon="agent" title={agentTexts.emptyTitle} action={add}>
-                {agentTexts.emptyText}
+                {canAddAgents ? agentTexts.emptyText : agentTexts.guestText}
               </EmptyState>
             ) : (
               <List label={agentTexts.list}>
@@ -95,7 +97,7 @@ function MyAgents() {
       {isAdmin && <TenantAgents />}
       <AgentCodes />
       <Webhooks reach="own" />
-      {isAdding && (
+      {isAdding && canAddAgents && (
         <InviteAgent
           onClose={() => setIsAdding(false)}
           onInvited={(invited) => {

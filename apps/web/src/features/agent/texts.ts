@@ -3,6 +3,7 @@ export const agentTexts = {
   list: 'Your agents',
   stopAll: 'Stop all',
   emptyTitle: 'Add your first agent',
+  guestText: 'You are a guest here. An admin can allow you to add agents.',
   emptyText: 'An agent has its own key, participates in spaces like a person, and can be stopped at any time.',
   awaited: 'No agent has joined yet. Invited agents appear here as soon as they run their command.',
   noHumanTitle: 'Agents have no agents',

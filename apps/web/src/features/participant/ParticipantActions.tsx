@@ -28,7 +28,7 @@ export function ParticipantActions({ spaceId, participant, canRemove }: Particip
   const talk = useConversation()
   const words = participantsTexts
   if (actorId === account.actorId) return null
-  const open = () => talk.mutate(actorId, { onSuccess: ({ space_id }) => navigate(spacePath(space_id)) })
+  const open = () => talk.mutate([actorId], { onSuccess: ({ space_id }) => navigate(spacePath(space_id)) })
   return (
     <div className={styles.actions}>
       <IconButton size="small" icon="lock" label={cardTexts.talkWith(name)} onClick={open} />

@@ -12,7 +12,7 @@ import { Skeleton } from '../../shared/components/Skeleton'
 import { Time } from '../../shared/components/Time'
 import { useMyAgents } from '../../shared/query/agent'
 import { type Names, useNames } from '../../shared/query/names'
-import { useCanManageSpace } from '../../shared/query/permission'
+import { useCanManageSpace, useMemberRights } from '../../shared/query/permission'
 import { useSpace } from '../../shared/query/space'
 import { useAwaitsMembers } from '../../shared/query/tenant'
 import { useSession } from '../../shared/session/session'
@@ -34,6 +34,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
   const awaitsMembers = useAwaitsMembers()
   const names = useNames(spaceId)
   const canManage = useCanManageSpace(space)
+  const { canAddParticipants } = useMemberRights()
   const words = participantsTexts
   const [typed, setTyped] = useState('')
   const all = space?.participants ?? []
@@ -53,7 +54,7 @@ export function ParticipantsPanel({ spaceId, onClose }: PanelProps) {
         </EmptyState>
       ) : (
         <div className={styles.groups}>
-          {canManage && <AddParticipant space={space} />}
+          {canManage && canAddParticipants && <AddParticipant space={space} />}
           {all.length > MAX_UNFILTERED && (
             <TextField
               type="search"

@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { FormDialog } from '../../shared/components/Dialog'
 import { TextField } from '../../shared/components/Field'
+import { spacePath } from '../../shared/navigation/paths'
 import { useRedeemInvite } from '../../shared/query/actor'
 import { inviteCodeIn } from './pending-invite'
 import { redeemTexts, signUpTexts } from './texts'
@@ -15,13 +17,15 @@ interface RedeemInviteProps {
 export function RedeemInvite({ isOpen, initialCode = '', onClose }: RedeemInviteProps) {
   const [code, setCode] = useState(initialCode)
   const redeem = useRedeemInvite()
+  const [, navigate] = useLocation()
   const { title, text, submit } = redeemTexts
 
   const onSubmit = () => {
     redeem.mutate(inviteCodeIn(code), {
-      onSuccess: () => {
+      onSuccess: ({ default_space_id }) => {
         setCode('')
         onClose()
+        if (default_space_id !== null) navigate(spacePath(default_space_id))
       },
     })
   }

@@ -1,9 +1,11 @@
 import { LIMITS } from '@collab-spaces/client'
 import { type FormEvent, useState } from 'react'
+import { useLocation } from 'wouter'
 import { useCell } from '../../shared/cell'
 import { Button } from '../../shared/components/Button'
 import { ErrorNote } from '../../shared/components/ErrorNote'
 import { CheckField, TextField } from '../../shared/components/Field'
+import { spacePath } from '../../shared/navigation/paths'
 import { clientFor } from '../../shared/session/client'
 import { newKey } from '../../shared/session/new-key'
 import { accounts } from '../../shared/session/session'
@@ -18,6 +20,7 @@ export function SignUp({ onDone }: { readonly onDone: () => void }) {
   const invited = useCell(pendingInvite)
   const [code, setCode] = useState(invited)
   const [isRemembered, setIsRemembered] = useState(false)
+  const [, navigate] = useLocation()
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const signIn = signInTexts
@@ -27,7 +30,7 @@ export function SignUp({ onDone }: { readonly onDone: () => void }) {
     event.preventDefault()
     setIsBusy(true)
     try {
-      const { actor_id, display_name, api_key } = await clientFor().actor.register.mutate({
+      const { actor_id, display_name, api_key, default_space_id } = await clientFor().actor.register.mutate({
         display_name: name,
         email,
         ...(code && { code: inviteCodeIn(code) }),
@@ -36,6 +39,7 @@ export function SignUp({ onDone }: { readonly onDone: () => void }) {
       newKey.set({ secret: api_key, ended: null })
       accounts.add({ actorId: actor_id, name: display_name, kind: 'human', token: api_key, isRemembered })
       onDone()
+      if (default_space_id !== null) navigate(spacePath(default_space_id))
     } catch (refusal) {
       setError(refusal)
       setIsBusy(false)
