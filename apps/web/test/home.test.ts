@@ -30,6 +30,27 @@ describeInBrowser('the home page', () => {
     await steps.waitFor({ state: 'detached' })
   })
 
+  it('suggests a name for a title in any script, and another one if it is taken', async () => {
+    const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
+    await server.as(grace).post('/api/spaces', { space_id: 'space-1', visibility: 'private' }).expect(200)
+    const person = await browser.comeIn(ada, '/')
+    await person.open('/?new')
+    const { page } = person
+    const title = page.getByRole('textbox', { name: 'Title' })
+    const name = page.getByLabel('Name', { exact: true })
+    await title.fill('Весенний план')
+    expect(await name.inputValue()).toBe('vesennii-plan')
+    await title.fill('春の計画')
+    expect(await name.inputValue()).toBe('space-1')
+    // Another account's private space has this name.
+    await page.getByRole('button', { name: 'Create space' }).click()
+    await page.getByText('The name space-1 is taken').waitFor()
+    expect(await name.inputValue()).toBe('space-2')
+    await page.getByRole('button', { name: 'Create space' }).click()
+    await page.getByRole('heading', { level: 1, name: '春の計画' }).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/s/space-2')
+  })
+
   it('hides dismissed first steps', async () => {
     const ada = await server.registerHuman('Ada')
     await server.openSpace(ada)

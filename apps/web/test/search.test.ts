@@ -57,6 +57,20 @@ describeInBrowser('a message', () => {
     await page.getByRole('log').waitFor()
   })
 
+  it('is found without its Markdown, with its time', async () => {
+    const text = '## Where\n\n- the **quokka** is at [the zoo](https://example.org/zoo) in `July`'
+    await server.as(ada).post('/api/spaces/journey/speech', { text }).expect(200)
+    const { page } = await browser.comeIn(grace, '/s/journey?panel=search')
+    await page.getByRole('searchbox', { name: 'Words' }).fill('quokka')
+    const words = 'Where the quokka is at the zoo in July'
+    const found = page.getByRole('complementary').getByRole('link', { name: words })
+    await found.locator('time').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('quokka')
+    const option = page.getByRole('group', { name: 'Messages' }).getByRole('option', { name: words })
+    await option.getByText(/journey · .*\d/).waitFor()
+  })
+
   it('is found as a decision, open ones first, in the panel and the palette', async () => {
     const propose = async (text: string): Promise<string> =>
       (await server.as(ada).post('/api/spaces/journey/decisions', { proposed_by: ada.actor_id, text }).expect(200))

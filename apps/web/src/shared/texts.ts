@@ -78,6 +78,7 @@ export const texts = {
   conversations: {
     title: 'Conversations',
     all: (count: number) => `Show all ${count.toLocaleString()}`,
+    create: 'New message',
     one: 'Conversation',
     between: (names: readonly string[]) => (names.length === 0 ? 'Everyone else has left' : names.join(', ')),
   },

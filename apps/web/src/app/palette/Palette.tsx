@@ -109,7 +109,7 @@ function CommandList({ onClose }: { readonly onClose: () => void }) {
                 {command.by ? <PosterAvatar of={command.by} size="small" /> : <Icon name={command.icon} size={16} />}
                 <span className={classes(styles.label, command.by && styles.said)}>
                   {command.by && <Poster of={command.by} isInLine />}
-                  <MatchText snippet={command.label} />
+                  {command.by ? <MatchText snippet={command.label} /> : <bdi>{command.label}</bdi>}
                 </span>
                 {command.aside && <small className={styles.aside}>{command.aside}</small>}
               </div>

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { shortcutKeyOf } from '../../shared/browser/shortcut'
 import { Cell, useCell } from '../../shared/cell'
-import { lazyPreload } from '../../shared/lazy-preload'
+import { lazyPreload } from '../../shared/session/lazy-preload'
 
 /** Whether the palette is open. `PaletteButton` opens it, too. */
 export const paletteShown = new Cell(false)

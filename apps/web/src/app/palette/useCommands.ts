@@ -1,4 +1,4 @@
-import { useRoute } from 'wouter'
+import { useLocation, useRoute } from 'wouter'
 import { credentialsTexts } from '../../features/credential/texts'
 import { decisionsTexts, decisionTexts, proposeTexts } from '../../features/decision/texts'
 import { homeTexts } from '../../features/home/texts'
@@ -20,15 +20,17 @@ import {
   NOTIFICATIONS,
   panelPath,
   spacePath,
-  TENANT,
 } from '../../shared/navigation/paths'
 import { useMyAgents } from '../../shared/query/agent'
 import { useDecisionSearch } from '../../shared/query/decision'
+import { usePartners } from '../../shared/query/names'
+import { useMemberRights } from '../../shared/query/permission'
 import { useSearch } from '../../shared/query/search'
-import { useSpaces } from '../../shared/query/space'
+import { useConversation, useSpaces } from '../../shared/query/space'
 import { spaceName, useSpaceNames } from '../../shared/query/space-name'
-import { useIsAdmin, useMembers } from '../../shared/query/tenant'
 import { texts } from '../../shared/texts'
+import { momentIn } from '../../shared/time'
+import { toastError } from '../../shared/toast'
 import { NAVIGATION } from '../menu/navigation'
 import { shortcutsShown } from '../menu/Shortcuts'
 import { accountTexts, paletteTexts, shortcutsTexts } from '../menu/texts'
@@ -45,7 +47,7 @@ export function useCommands(typed: string) {
   const groups = [
     { title: words.here, commands: fitting(usePanelCommands(), typed, MAX_COMMANDS) },
     { title: homeTexts.spaces, commands: fitting(useSpaceCommands(), typed, isEmpty ? MAX_RESULTS : MAX_COMMANDS) },
-    { title: words.go, commands: fitting(PAGE_COMMANDS, typed, MAX_COMMANDS) },
+    { title: words.go, commands: fitting(usePageCommands(), typed, MAX_COMMANDS) },
     { title: words.people, commands: isEmpty ? [] : fitting(people, typed, MAX_RESULTS) },
     { title: decisionsTexts.heading, commands: useDecisionCommands(typed) },
     { title: words.said, commands: useMatches(typed) },
@@ -97,10 +99,14 @@ function useSpaceCommands(): readonly Command[] {
   })
 }
 
+const NEW_SPACE = 'new space'
+const NEW_AGENT = 'new agent'
+
 const PAGE_COMMANDS: readonly Command[] = [
   ...NAVIGATION.map(({ path, icon, label }): Command => ({ id: path, icon, label, to: path })),
-  { id: 'new space', icon: 'plus', label: homeTexts.create, to: dialogPath(HOME, 'new') },
-  { id: 'new agent', icon: 'plus', label: texts.agents.add, to: dialogPath(AGENTS, 'new') },
+  { id: 'new message', icon: 'plus', label: texts.conversations.create, to: dialogPath(HOME, 'message') },
+  { id: NEW_SPACE, icon: 'plus', label: homeTexts.create, to: dialogPath(HOME, 'new') },
+  { id: NEW_AGENT, icon: 'plus', label: texts.agents.add, to: dialogPath(AGENTS, 'new') },
   { id: 'new token', icon: 'plus', label: credentialsTexts.create, to: dialogPath(CREDENTIALS, 'new') },
   { id: NOTIFICATIONS, icon: 'bell', label: notificationsTexts.title, to: NOTIFICATIONS },
   ...optionsOf(accountTexts.themes).map(
@@ -122,11 +128,18 @@ const PAGE_COMMANDS: readonly Command[] = [
   { id: 'shortcuts', icon: 'keyboard', label: shortcutsTexts.title, to: () => shortcutsShown.set(true) },
 ]
 
-/** Own agents, and for admins all agents, link to the agents page, other members to the tenant page. */
+/** Returns the pages and actions that this account may use. */
+function usePageCommands(): readonly Command[] {
+  const { canCreateSpaces, canAddAgents } = useMemberRights()
+  return PAGE_COMMANDS.filter(({ id }) => (canCreateSpaces || id !== NEW_SPACE) && (canAddAgents || id !== NEW_AGENT))
+}
+
+/** Own agents lead to the agents page, other actors to the conversation with them. */
 function usePeopleCommands(): readonly Command[] {
   const { data: agents } = useMyAgents()
-  const { data: members } = useMembers()
-  const isAdmin = useIsAdmin()
+  const { partners } = usePartners()
+  const { mutateAsync: talkTo } = useConversation()
+  const [, navigate] = useLocation()
   const own = (agents ?? []).map(
     ({ actor_id, display_name }): Command => ({
       id: actor_id,
@@ -136,18 +149,20 @@ function usePeopleCommands(): readonly Command[] {
       to: AGENTS,
     }),
   )
-  const others = (members ?? [])
-    .filter(({ actor_id }) => !own.some(({ id }) => id === actor_id))
+  // The palette closes before the answer.
+  const talk = (actorId: string) => talkTo([actorId]).then(({ space_id }) => navigate(spacePath(space_id)), toastError)
+  const others = partners
+    .filter(({ actorId }) => !own.some(({ id }) => id === actorId))
     .map(
-      ({ actor_id, display_name, actor_type }): Command => ({
-        id: actor_id,
-        icon: actor_type === 'agent' ? 'agent' : 'people',
-        label: display_name,
-        aside: texts.tenantTitle,
-        to: actor_type === 'agent' && isAdmin ? AGENTS : TENANT,
+      ({ actorId, name, kind }): Command => ({
+        id: actorId,
+        icon: kind === 'agent' ? 'agent' : 'people',
+        label: name,
+        aside: texts.conversations.one,
+        to: () => void talk(actorId),
       }),
     )
-  return [...own, ...others]
+  return [...others, ...own]
 }
 
 /** Returns matching decisions in the account's spaces, open ones first. */
@@ -173,7 +188,7 @@ function useMatches(typed: string): readonly Command[] {
     id: match.event_id,
     icon: 'search',
     label: match.snippet,
-    aside: nameOf(match.space_id),
+    aside: `${nameOf(match.space_id)} · ${momentIn(match.timestamp, Date.now())}`,
     by: match,
     to: eventPath(match.space_id, match.event_id),
   }))

@@ -15,7 +15,7 @@ export function MessageButton({ actorId, name }: MessageButtonProps) {
   const [, navigate] = useLocation()
   const talk = useConversation()
   const open = () =>
-    talk.mutate(actorId, { onSuccess: ({ space_id }) => navigate(spacePath(space_id)), onError: toastError })
+    talk.mutate([actorId], { onSuccess: ({ space_id }) => navigate(spacePath(space_id)), onError: toastError })
   return (
     <Button size="small" icon="lock" isBusy={talk.isPending} aria-label={cardTexts.talkWith(name)} onClick={open}>
       {cardTexts.talk}

@@ -1,3 +1,10 @@
+export const conversationTexts = {
+  to: 'To',
+  hint: 'People and agents. A conversation keeps the members it starts with, and only they can read it.',
+  tooMany: (limit: number) => `At most ${limit}: create a private space for more.`,
+  submit: 'Start',
+}
+
 export const cardTexts = {
   title: (name: string) => `About ${name}`,
   unknown: 'No details available: they may have left, or you share no space.',
@@ -8,6 +15,6 @@ export const cardTexts = {
   spaces: 'Shared spaces:',
   moreSpaces: (count: number) => ` and ${count} more`,
   noSpaces: 'No shared spaces',
-  talk: 'Message privately',
+  talk: 'Message',
   talkWith: (name: string) => `Message ${name} privately`,
 }

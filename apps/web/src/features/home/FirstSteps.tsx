@@ -10,6 +10,7 @@ import { AGENTS, decisionsPath, TENANT } from '../../shared/navigation/paths'
 import { useMe } from '../../shared/query/actor'
 import { useMyAgents } from '../../shared/query/agent'
 import { useDecisionCounts } from '../../shared/query/decision'
+import { useMemberRights } from '../../shared/query/permission'
 import { guidedBy, isSampleId } from '../../shared/query/sample'
 import { useMySpaces } from '../../shared/query/space'
 import { useSession } from '../../shared/session/session'
@@ -68,6 +69,7 @@ interface StepsProps extends FirstStepsProps {
 
 function Steps({ spaceId, hasCompany, onCreate, sample, onDismiss }: StepsProps) {
   const words = firstStepsTexts
+  const { canAddAgents } = useMemberRights()
   const { data: counts } = useDecisionCounts(spaceId)
   const hasDecided = counts !== undefined && counts.proposed + counts.resolved + counts.rejected > 0
   if (spaceId !== null && (counts === undefined || (hasCompany && hasDecided))) return null
@@ -98,7 +100,7 @@ function Steps({ spaceId, hasCompany, onCreate, sample, onDismiss }: StepsProps)
           isDone={hasCompany}
           action={
             <>
-              <Link href={dialogPath(AGENTS, 'new')}>{texts.agents.add}</Link>
+              {canAddAgents && <Link href={dialogPath(AGENTS, 'new')}>{texts.agents.add}</Link>}
               <Link href={TENANT}>{invitesTexts.create}</Link>
             </>
           }

@@ -7,10 +7,13 @@ import { PageFrame, Section } from '../../shared/components/PageFrame'
 import { useDialogParam } from '../../shared/navigation/dialog-param'
 import { spacePath } from '../../shared/navigation/paths'
 import { useTitle } from '../../shared/navigation/title'
+import { useMemberRights } from '../../shared/query/permission'
 import { isOpenSample, useCreateSample } from '../../shared/query/sample'
 import { useSpaces } from '../../shared/query/space'
 import { isConversation } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
+import { StartConversation } from '../actor/StartConversation'
 import { guideTexts } from '../guide/texts'
 import { ConversationList } from './ConversationList'
 import { CreateSpace } from './CreateSpace'
@@ -26,18 +29,28 @@ import { Waiting } from './Waiting'
 export function HomePage() {
   const { account } = useSession()
   const [isCreating, setIsCreating] = useDialogParam('new')
+  const [isWriting, setIsWriting] = useDialogParam('message')
+  const { canCreateSpaces } = useMemberRights()
   const home = homeTexts
   useTitle(home.title(account.name))
-  const create = (
-    <Button look="primary" icon="plus" onClick={() => setIsCreating(true)}>
-      {home.create}
-    </Button>
+  const actions = (
+    <>
+      <Button icon="people" onClick={() => setIsWriting(true)}>
+        {texts.conversations.create}
+      </Button>
+      {canCreateSpaces && (
+        <Button look="primary" icon="plus" onClick={() => setIsCreating(true)}>
+          {home.create}
+        </Button>
+      )}
+    </>
   )
   return (
-    <PageFrame title={home.title(account.name)} lead={home.lead} actions={create}>
+    <PageFrame title={home.title(account.name)} lead={home.lead} actions={actions}>
       <Waiting />
       <Spaces onCreate={() => setIsCreating(true)} />
       <CreateSpace isOpen={isCreating} onClose={() => setIsCreating(false)} />
+      {isWriting && <StartConversation onClose={() => setIsWriting(false)} />}
     </PageFrame>
   )
 }
@@ -52,14 +65,15 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
     document.getElementById('content')?.focus()
   })
   const home = homeTexts
-  const isHuman = account.kind === 'human'
+  const { canCreateSpaces } = useMemberRights()
+  const canTry = account.kind === 'human' && canCreateSpaces
   return (
     <Loaded query={useSpaces()} rows={5}>
       {(all) => {
         const spaces = all.filter(
           (space) => !isConversation(space.space_id) && !(make.isPending && isOpenSample(space)),
         )
-        const sample = isHuman && (
+        const sample = canTry && (
           <TrySample sampleId={spaces.find(isOpenSample)?.space_id} request={make} onMake={() => make.mutate()} />
         )
         return (
@@ -67,17 +81,19 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
             {spaces.length === 0 ? (
               <EmptyState
                 icon="space"
-                title={home.emptyTitle}
+                title={canCreateSpaces ? home.emptyTitle : home.guestTitle}
                 action={
-                  <div className={styles.ways}>
-                    <Button size="small" onClick={onCreate}>
-                      {home.create}
-                    </Button>
-                    {sample}
-                  </div>
+                  canCreateSpaces && (
+                    <div className={styles.ways}>
+                      <Button size="small" onClick={onCreate}>
+                        {home.create}
+                      </Button>
+                      {sample}
+                    </div>
+                  )
                 }
               >
-                {home.emptyText} {isHuman && guideTexts.offer}
+                {canCreateSpaces ? home.emptyText : home.guestText} {canTry && guideTexts.offer}
               </EmptyState>
             ) : (
               <Section title={home.spaces} aside={<SpaceFilter filter={filter} onChange={setFilter} />}>
@@ -87,7 +103,7 @@ function Spaces({ onCreate }: { readonly onCreate: () => void }) {
             <ConversationList conversations={all.filter(({ space_id }) => isConversation(space_id))} />
             {make.error !== null && <SampleFailure error={make.error} />}
             {/* Last, so that its appearance shifts nothing. */}
-            <FirstSteps onCreate={onCreate} sample={spaces.length > 0 && sample} />
+            {canCreateSpaces && <FirstSteps onCreate={onCreate} sample={spaces.length > 0 && sample} />}
           </>
         )
       }}

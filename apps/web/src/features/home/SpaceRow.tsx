@@ -9,7 +9,7 @@ import { spacePath } from '../../shared/navigation/paths'
 import { isConversation, spaceName } from '../../shared/query/space-name'
 import { texts } from '../../shared/texts'
 import { shownUnread } from '../space/sections'
-import { STATUS_ICONS, STATUS_TONES } from '../space/space-icon'
+import { STATUS_TONES, spaceIcon } from '../space/space-icon'
 import styles from './SpaceRow.module.css'
 import { homeTexts } from './texts'
 
@@ -24,7 +24,7 @@ export function SpaceRow({ space }: { readonly space: Space }) {
     <li>
       <Link href={spacePath(space_id)} className={styles.row}>
         <span className={list.icon}>
-          <Icon name={!isNamed || (visibility === 'private' && status === 'active') ? 'lock' : STATUS_ICONS[status]} />
+          <Icon name={spaceIcon(space)} />
         </span>
         <span className={styles.words}>
           <span className={list.title}>

@@ -12,6 +12,8 @@ export const homeTexts = {
   quiet: 'No messages yet',
   emptyTitle: 'Create your first space',
   emptyText: 'A space holds one conversation and its decisions: a project, a question, a release.',
+  guestTitle: 'No spaces yet',
+  guestText: 'You are a guest here. Spaces appear once you are added to them.',
   noMatchTitle: 'No matching spaces',
   noMatchText: 'Try a shorter filter, or another status.',
 }

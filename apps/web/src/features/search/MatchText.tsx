@@ -1,3 +1,4 @@
+import { plainText } from '../../shared/markdown/plain'
 import styles from './MatchText.module.css'
 
 /** A part of a snippet, and whether it matched. */
@@ -6,10 +7,11 @@ export interface SnippetPart {
   readonly isMatch: boolean
 }
 
-/** Splits a snippet at the « » that the server puts around matches, and removes Markdown syntax. */
+/** Splits a snippet at the « » that the server puts around matches, and removes Markdown syntax, also where it was cut. */
 export const partsOf = (snippet: string): readonly SnippetPart[] =>
-  snippet
-    .replace(/\*\*|`+/g, '')
+  plainText(snippet)
+    .replace(/!?\[([^\][]*)\]\([^)\s]*$/, '$1')
+    .replace(/\*\*|~~|`+|\]\([^)\s]*\)?/g, '')
     .split(/(«[^«»]*»)/)
     .filter((text) => text !== '')
     .map((text) => (/^«.*»$/s.test(text) ? { text: text.slice(1, -1), isMatch: true } : { text, isMatch: false }))

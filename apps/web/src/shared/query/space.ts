@@ -61,6 +61,9 @@ export const useUnarchiveSpace = (spaceId: string) =>
 export const useJoinSpace = (spaceId: string) =>
   useChange((client) => client.participant.join.mutate({ space_id: spaceId }), refresh(spaceKey(spaceId), SPACES))
 
+export const useLeaveSpace = (spaceId: string) =>
+  useChange((client) => client.participant.leave.mutate({ space_id: spaceId }), refresh(SPACES))
+
 export const useAddParticipant = (spaceId: string) =>
   useChange(
     (client, actorId: string) => client.participant.add.mutate({ space_id: spaceId, actor_id: actorId }),
@@ -73,9 +76,12 @@ export const useRemoveParticipant = (spaceId: string) =>
     refresh(spaceKey(spaceId), SPACES),
   )
 
-/** Starts or finds the conversation with an actor. */
+/** Starts or finds the conversation with actors. */
 export const useConversation = () =>
-  useChange((client, actorId: string) => client.conversation.start.mutate({ actor_ids: [actorId] }), refresh(SPACES))
+  useChange(
+    (client, actorIds: readonly string[]) => client.conversation.start.mutate({ actor_ids: [...actorIds] }),
+    refresh(SPACES),
+  )
 
 /** Returns the newest checkpoint of a space; an error while none is signed. */
 export const useCheckpoint = (spaceId: string) =>
