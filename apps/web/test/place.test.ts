@@ -123,6 +123,35 @@ describeInBrowser('a space in the navigation', () => {
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
+  it('keeps its place while a pointer is over the list', async () => {
+    const mia = await server.registerHuman('Mia')
+    const eve = await server.registerHuman('Eva')
+    for (const space_id of ['lower', 'upper']) {
+      await server.as(mia).post('/api/spaces', { space_id }).expect(200)
+      for (const actor of [mia, eve]) await server.as(actor).post(`/api/spaces/${space_id}/join`).expect(200)
+    }
+    const { page } = await browser.comeIn(mia, '/')
+    await reads(page, 'upper', 'lower')
+    await navigation(page).getByRole('link', { name: 'upper' }).hover()
+    await server.as(eve).post('/api/spaces/lower/speech', { text: 'Something new' }).expect(200)
+    await reads(page, 'upper', 'lower 1')
+    await page.getByRole('heading', { level: 1 }).hover()
+    await reads(page, 'Unread', 'lower 1', 'Other', 'upper')
+  })
+
+  it('is not unread once it is archived', async () => {
+    const tom = await server.registerHuman('Tom')
+    const zed = await server.registerHuman('Zed')
+    await server.as(zed).post('/api/spaces', { space_id: 'closed' }).expect(200)
+    for (const actor of [zed, tom]) await server.as(actor).post('/api/spaces/closed/join').expect(200)
+    await server.as(zed).post('/api/spaces/closed/speech', { text: 'The end' }).expect(200)
+    await server.as(zed).post('/api/spaces/closed/archive').expect(200)
+    const { page } = await browser.comeIn(tom, '/')
+    await reads(page, 'closed')
+    await page.getByRole('main').getByRole('link', { name: 'closed' }).waitFor()
+    expect(await page.getByText('1 new').count()).toBe(0)
+  })
+
   it('is at the end when muted, collapsed, without an unread count', async () => {
     const api = await spaceOfBoth('noisy', 'Noise')
     await spaceOfBoth('calm')

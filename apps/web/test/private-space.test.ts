@@ -2,6 +2,9 @@ import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
+/** The icon of what only participants see. */
+const LOCK = 'path[d^="M7 10.500h10"]'
+
 describeInBrowser('a private space', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
@@ -24,6 +27,8 @@ describeInBrowser('a private space', () => {
     const card = page.getByRole('dialog', { name: 'About Grace' })
     await card.getByRole('button', { name: 'Message Grace privately' }).click()
     await page.waitForURL(/\/s\/conversation-/)
+    await page.getByText('Write to Grace').waitFor()
+    expect(await page.getByRole('log').getByRole('button').count()).toBe(0)
     const field = page.getByRole('textbox', { name: /^Message to/ })
     await field.fill('Between us')
     await page.keyboard.press('Enter')
@@ -48,6 +53,17 @@ describeInBrowser('a private space', () => {
     await page.getByRole('button', { name: 'Create space' }).click()
     await page.getByText('Start the conversation').waitFor()
     await server.as(grace).get('/api/spaces/surprise/status').expect(404)
+    // A link would lead nowhere for others.
+    expect(await page.getByRole('log').getByRole('button', { name: 'Copy link' }).count()).toBe(0)
+    await page.getByRole('log').getByRole('button', { name: 'Add participants' }).click()
+    await page.waitForURL(/panel=people/)
+    await page.getByRole('heading', { name: 'surprise' }).locator(LOCK).waitFor()
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await navigation.getByRole('link', { name: 'surprise' }).locator(LOCK).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('surprise')
+    await page.getByRole('group', { name: 'Spaces' }).getByRole('option').first().locator(LOCK).waitFor()
+    await page.keyboard.press('Escape')
 
     await visit.open('/s/surprise?panel=people')
     const panel = page.getByRole('complementary')

@@ -113,6 +113,42 @@ describeInBrowser('receipts of a message', () => {
     await lineOf('Where to?').getByText('Scout: seen').waitFor()
   })
 
+  it('of people are shown under own messages only, once they have read or answered', async () => {
+    const { ada, path, mention, comeIn } = await team()
+    const grace = await server.registerHuman('Grace')
+    await server.as(grace).post(`${path}/join`).expect(200)
+    await query(server.connection, `UPDATE actors SET last_seen_at = now() - interval '1 hour' WHERE actor_id = $1`, [
+      grace.actor_id,
+    ])
+    const event_id = await mention('Where to?', grace)
+    await mention('When?', grace)
+    const one = await comeIn()
+    const lineOf = ({ history }: typeof one, text: string) =>
+      history
+        .getByRole('article')
+        .filter({ hasText: text })
+        .getByText(/^Grace:/)
+    await one.sees('When?')
+
+    // Opening the home page reads nothing.
+    const other = await browser.comeIn(grace, '/')
+    await other.page.getByRole('list', { name: 'Waiting for you' }).getByText('Where to?').waitFor()
+    const receipts = () => server.as(ada).get(`${path}/events/${event_id}/receipts`).expect(200)
+    expect(await receipts()).toMatchObject([{ state: 'waiting', last_seen_at: null }])
+    expect(await lineOf(one, 'Where to?').count()).toBe(0)
+
+    await other.open(`/s/${spaceIdOf(path)}`)
+    await other.sees('Where to?')
+    await one.history.getByText('Grace: seen').first().waitFor()
+    const through = [{ space_id: spaceIdOf(path), event_id }]
+    await server.as(grace).post('/api/actors/me/inbox/done', { through }).expect(200)
+    await server.as(grace).post(`${path}/speech`, { text: 'At noon', parent_event_id: event_id }).expect(200)
+    await lineOf(one, 'Where to?').getByText('answered').waitFor()
+    expect(await one.history.getByText(/done without|not reachable/).count()).toBe(0)
+    // The recipient sees no receipt of its own.
+    expect(await other.history.getByText(/^Grace: /).count()).toBe(0)
+  })
+
   it('name all recipients, also those who have left', async () => {
     const { scout, path, mention, comeIn } = await team()
     await mention('Where to?', scout)

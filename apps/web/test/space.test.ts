@@ -133,6 +133,53 @@ describeInBrowser('a space', () => {
     }
   }
 
+  it('takes what is typed once it is open, however it was opened', async () => {
+    const { ada, path, spaceId } = await spaceWith(['hello'])
+    await server.as(ada).post(`${path}/join`).expect(200)
+    const reader = await browser.comeIn(ada, '/')
+    const { page } = reader
+    const typed = async () => {
+      await reader.sees('hello')
+      await page.locator('textarea:focus').waitFor()
+      await page.keyboard.type('could you')
+      const field = page.getByRole('textbox', { name: /^Message to/ })
+      expect(await field.inputValue()).toBe('could you')
+      await field.fill('')
+    }
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: spaceId }).click()
+    await typed()
+    await page.reload()
+    await typed()
+    await reader.open('/')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill(spaceId)
+    await page.getByRole('group', { name: 'Spaces' }).getByRole('option', { name: spaceId }).waitFor()
+    await page.keyboard.press('Enter')
+    await typed()
+  })
+
+  it('is left for good, or joined again', async () => {
+    const { ada, path, spaceId } = await spaceWith(['hello'])
+    await server.as(ada).post(`${path}/join`).expect(200)
+    const reader = await browser.comeIn(ada, `/s/${spaceId}`)
+    const { page } = reader
+    const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: spaceId })
+    await entry.waitFor()
+    await page.getByRole('button', { name: 'Space actions' }).click()
+    await page.getByRole('menuitem', { name: 'Leave…' }).click()
+    const dialog = page.getByRole('dialog', { name: `Leave ${spaceId}?` })
+    await dialog.getByText('You can join again.').waitFor()
+    await dialog.getByRole('button', { name: 'Leave', exact: true }).click()
+    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    await entry.waitFor({ state: 'detached' })
+    const { participants } = await server.as(ada).get(`${path}/status`).expect(200)
+    expect(participants).toEqual([])
+    await page.getByRole('main').getByRole('link', { name: spaceId }).click()
+    await page.getByRole('button', { name: 'Join' }).click()
+    await entry.waitFor()
+  })
+
   it('moves the focus to the history on Escape in the field', async () => {
     const { ada, spaceId } = await spaceWith(['hello'])
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)

@@ -2,7 +2,7 @@ import type { Space } from '@collab-spaces/client'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { homeTexts } from '../features/home/texts'
-import { sectionsOf, shownUnread } from '../features/space/sections'
+import { type HeldOrder, inHeldOrder, orderOf, sectionsOf, shownUnread } from '../features/space/sections'
 import { spaceIcon } from '../features/space/space-icon'
 import { IconButton } from '../shared/components/Button'
 import { classes } from '../shared/components/classes'
@@ -12,6 +12,7 @@ import { dialogPath } from '../shared/navigation/dialog-param'
 import { HOME, INBOX, spacePath } from '../shared/navigation/paths'
 import { useWaitingInTitle } from '../shared/navigation/title'
 import { useInbox } from '../shared/query/inbox'
+import { useMemberRights } from '../shared/query/permission'
 import { useMySpaces } from '../shared/query/space'
 import { spaceName } from '../shared/query/space-name'
 import { useMyTenantId, useTenant } from '../shared/query/tenant'
@@ -31,6 +32,7 @@ interface SidebarProps {
 export function Sidebar({ isOpen, onClose }: SidebarProps) {
   const nav = useRef<HTMLElement>(null)
   const [, navigate] = useLocation()
+  const { canCreateSpaces } = useMemberRights()
   useEffect(() => {
     if (!isOpen) return
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
@@ -75,12 +77,14 @@ export function Sidebar({ isOpen, onClose }: SidebarProps) {
         </ul>
         <div className={styles.head}>
           <h2 className={styles.title}>{navigationTexts.spaces}</h2>
-          <IconButton
-            size="small"
-            icon="plus"
-            label={navigationTexts.createSpace}
-            onClick={() => navigate(dialogPath(HOME, 'new'))}
-          />
+          {canCreateSpaces && (
+            <IconButton
+              size="small"
+              icon="plus"
+              label={navigationTexts.createSpace}
+              onClick={() => navigate(dialogPath(HOME, 'new'))}
+            />
+          )}
         </div>
         <Spaces />
       </nav>
@@ -126,12 +130,20 @@ function Spaces() {
   const { data: spaces } = useMySpaces()
   const [location] = useLocation()
   const [showsMuted, setShowsMuted] = useState(false)
+  /** The order while a pointer is over the list, so that no entry moves from under it. */
+  const [held, setHeld] = useState<HeldOrder | null>(null)
   const words = navigationTexts
   if (!spaces) return null
   if (spaces.length === 0) return <p className={styles.hint}>{words.noSpaces}</p>
-  const sections = sectionsOf(spaces)
+  const sections = inHeldOrder(sectionsOf(spaces), held)
   return (
-    <ul className={classes(styles.list, styles.spaces)} aria-label={words.spaces}>
+    <ul
+      className={classes(styles.list, styles.spaces)}
+      aria-label={words.spaces}
+      // A touch ends without a pointer that stays.
+      onPointerEnter={({ pointerType }) => pointerType !== 'touch' && setHeld(orderOf(sections))}
+      onPointerLeave={() => setHeld(null)}
+    >
       {sections.flatMap(({ name, spaces }) => {
         const isFolded = name === 'muted' && !showsMuted
         const shown = isFolded ? spaces.filter(({ space_id }) => isAt(spacePath(space_id), location)) : spaces

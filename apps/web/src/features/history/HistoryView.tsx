@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { Virtualizer } from 'virtua'
 import { useCell } from '../../shared/cell'
 import { Button } from '../../shared/components/Button'
-import { EmptyState } from '../../shared/components/EmptyState'
 import { ErrorNote } from '../../shared/components/ErrorNote'
 import { Skeleton } from '../../shared/components/Skeleton'
 import { hasStatus } from '../../shared/explain'
@@ -12,7 +11,7 @@ import { useSpaceName } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
 import type { Outbox, Outgoing } from '../composer/outbox'
 import { ActItem } from './ActItem'
-import { EmptySpaceActions } from './EmptySpaceActions'
+import { EmptyHistory } from './EmptyHistory'
 import { type EventActions, EventItem } from './EventItem'
 import { foldThreads } from './fold-threads'
 import { foldTranscripts } from './fold-transcripts'
@@ -202,19 +201,6 @@ function ToNewest({ unseen, onClick }: ToNewestProps) {
         {unseen > 0 ? newBelow(unseen) : toNewest}
       </Button>
     </div>
-  )
-}
-
-/** Shown instead of an empty history. */
-function EmptyHistory({ spaceId, canWrite }: Pick<HistoryViewProps, 'spaceId' | 'canWrite'>) {
-  return (
-    <EmptyState
-      icon="thread"
-      title={canWrite ? historyTexts.emptyTitle : historyTexts.silentTitle}
-      action={canWrite && <EmptySpaceActions spaceId={spaceId} />}
-    >
-      {canWrite ? historyTexts.emptyText : historyTexts.silentText}
-    </EmptyState>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { SpaceDetails } from '@collab-spaces/client'
 import { useState } from 'react'
+import { useLocation } from 'wouter'
 import { copyLink } from '../../shared/browser/copy'
 import { useIsNarrow } from '../../shared/browser/media'
 import { Avatar } from '../../shared/components/Avatar'
@@ -11,10 +12,10 @@ import { Icon } from '../../shared/components/Icon'
 import { Menu, MenuItem, MenuSeparator } from '../../shared/components/Menu'
 import { NavigationButton } from '../../shared/components/PageBar'
 import { OneLine } from '../../shared/components/Text'
-import { spacePath } from '../../shared/navigation/paths'
+import { HOME, spacePath } from '../../shared/navigation/paths'
 import { useCanManageSpace, useHasScope } from '../../shared/query/permission'
-import { useArchiveSpace, useChangeSpace, useJoinSpace } from '../../shared/query/space'
-import { isConversation, useSpaceName } from '../../shared/query/space-name'
+import { useArchiveSpace, useChangeSpace, useJoinSpace, useLeaveSpace } from '../../shared/query/space'
+import { useSpaceName } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { toastError } from '../../shared/toast'
@@ -25,7 +26,7 @@ import { GoToDate } from './GoToDate'
 import { PreferenceItems } from './PreferenceItems'
 import { PANELS } from './panels'
 import styles from './SpaceHeader.module.css'
-import { STATUS_TONES } from './space-icon'
+import { STATUS_TONES, spaceIconOf } from './space-icon'
 import { spaceTexts } from './texts'
 
 interface SpaceHeaderProps {
@@ -55,7 +56,7 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
       <NavigationButton />
       <div className={styles.titles}>
         <h1 className={styles.title}>
-          <Icon name={isConversation(spaceId) ? 'people' : 'space'} size={16} />
+          <Icon name={spaceIconOf(spaceId, space)} size={16} />
           <OneLine>{name}</OneLine>
           {space && space.status !== 'active' && (
             <Badge tone={STATUS_TONES[space.status]}>{texts.spaceStatus[space.status]}</Badge>
@@ -96,19 +97,24 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
           />
         ))}
       </nav>
-      <SpaceMenu spaceId={spaceId} space={space} onTime={onTime} panels={panelsInMenu} onPanel={onPanel} />
+      <SpaceMenu spaceId={spaceId} space={space} name={name} onTime={onTime} panels={panelsInMenu} onPanel={onPanel} />
     </header>
   )
 }
 
 interface SpaceMenuProps extends Pick<SpaceHeaderProps, 'spaceId' | 'space' | 'onTime' | 'onPanel'> {
+  readonly name: string
   readonly panels: typeof PANELS
 }
 
-function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) {
-  const [dialog, setDialog] = useState<'date' | 'proof' | 'edit' | 'archive' | null>(null)
+function SpaceMenu({ spaceId, space, name, onTime, panels, onPanel }: SpaceMenuProps) {
+  const [dialog, setDialog] = useState<'date' | 'proof' | 'edit' | 'leave' | 'archive' | null>(null)
   const change = useChangeSpace(spaceId)
   const archive = useArchiveSpace(spaceId)
+  const leave = useLeaveSpace(spaceId)
+  const { account } = useSession()
+  const [, navigate] = useLocation()
+  const isIn = space?.participants.some(({ actor_id }) => actor_id === account.actorId) ?? false
   const canManage = useCanManageSpace(space)
   const hasWriteScope = useHasScope('write')
   const words = spaceTexts
@@ -133,6 +139,14 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
           {words.proof}
         </MenuItem>
         {space && hasWriteScope && <PreferenceItems space={space} />}
+        {isIn && hasWriteScope && (
+          <>
+            <MenuSeparator />
+            <MenuItem icon="signOut" onSelect={() => setDialog('leave')}>
+              {words.leave}
+            </MenuItem>
+          </>
+        )}
         {space && space.status !== 'archived' && canManage && (
           <>
             <MenuSeparator />
@@ -154,6 +168,15 @@ function SpaceMenu({ spaceId, space, onTime, panels, onPanel }: SpaceMenuProps) 
       <GoToDate isOpen={dialog === 'date'} onClose={close} onTime={onTime} />
       {dialog === 'proof' && <CheckpointDialog spaceId={spaceId} onClose={close} />}
       {space && <EditSpace isOpen={dialog === 'edit'} onClose={close} space={space} />}
+      <ConfirmDialog
+        isOpen={dialog === 'leave'}
+        onClose={close}
+        title={words.leaveTitle(name)}
+        text={space?.visibility === 'private' ? words.leavePrivateText : words.leaveText}
+        confirm={words.leaveConfirm}
+        request={leave}
+        onConfirm={() => leave.mutate(undefined, { onSuccess: () => navigate(HOME) })}
+      />
       <ConfirmDialog
         isOpen={dialog === 'archive'}
         onClose={close}

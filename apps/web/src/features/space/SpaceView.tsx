@@ -2,6 +2,7 @@ import type { Event, SpaceDetails } from '@collab-spaces/client'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { copyLink, copySource } from '../../shared/browser/copy'
+import { HAS_KEYBOARD } from '../../shared/browser/media'
 import { useShortcut } from '../../shared/browser/shortcut'
 import { PanelSkeleton } from '../../shared/components/Panel'
 import { eventPath, spacePath } from '../../shared/navigation/paths'
@@ -101,6 +102,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           <SpaceComposer
             spaceId={spaceId}
             outbox={outbox}
+            hasFocus={eventId === null && panelId === null && threadOf === null}
             replyTo={replyTo}
             onReplied={() => setReplyTo(null)}
             onSent={() => {
@@ -141,18 +143,22 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
 interface SpaceComposerProps {
   readonly spaceId: string
   readonly outbox: Outbox
+  /** Whether the space is opened to write: its field takes the focus, unless the keyboard has placed it elsewhere. */
+  readonly hasFocus: boolean
   readonly replyTo: Event | null
   /** Called when the reply is sent or cancelled. */
   readonly onReplied: () => void
   readonly onSent: () => void
 }
 
-function SpaceComposer({ spaceId, outbox, replyTo, onReplied, onSent }: SpaceComposerProps) {
+function SpaceComposer({ spaceId, outbox, hasFocus, replyTo, onReplied, onSent }: SpaceComposerProps) {
   const { actorId } = useSession().account
   const name = useSpaceName(spaceId)
+  const [takesFocus] = useState(() => hasFocus && HAS_KEYBOARD && !isFocusedByKeyboard())
   return (
     <ComposerGate spaceId={spaceId}>
       <Composer
+        hasFocus={takesFocus}
         place={{ actorId, spaceId, threadOf: null }}
         label={composerTexts.label(name)}
         placeholder={composerTexts.placeholder(name)}
@@ -175,6 +181,10 @@ function proposalOf({ text, space_id, event_id, posted_by_name }: Event): string
   const source = actsTexts.source(posted_by_name).replace(/[[\]\\]/g, '')
   return `${text.trim()}\n\n[${source}](${window.location.origin}${eventPath(space_id, event_id)})`
 }
+
+/** Returns whether the keyboard has placed the focus, outside of a dialog that closes. */
+const isFocusedByKeyboard = (): boolean =>
+  document.activeElement?.matches(':focus-visible') === true && document.activeElement.closest('[role=dialog]') === null
 
 const focusComposer = () => document.querySelector<HTMLElement>('[data-composer] textarea')?.focus()
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { IconName } from '../../shared/components/Icon'
 import type { PanelProps } from '../../shared/components/Panel'
-import { lazyPreload } from '../../shared/lazy-preload'
+import { lazyPreload } from '../../shared/session/lazy-preload'
 import { activityTexts } from '../activity/texts'
 import { linksTexts } from '../link/texts'
 import { participantsTexts } from '../participant/texts'

@@ -4,18 +4,19 @@ import type { Space } from '@collab-spaces/client'
 const SECTIONS = ['pinned', 'unread', 'others', 'muted'] as const
 export type SectionName = (typeof SECTIONS)[number]
 
-type Sorted = Pick<Space, 'preferences' | 'unread_count'>
+type Sorted = Pick<Space, 'preferences' | 'status' | 'unread_count'>
 
 /** Muted spaces show no unread count. */
 const isMuted = ({ preferences }: Pick<Space, 'preferences'>): boolean => preferences.notices === 'none'
 
-/** Returns the unread count to show. */
-export const shownUnread = (space: Sorted): number => (isMuted(space) ? 0 : space.unread_count)
+/** Returns the unread count to show: none for a space that is muted or archived, which asks for no attention. */
+export const shownUnread = (space: Sorted): number =>
+  isMuted(space) || space.status === 'archived' ? 0 : space.unread_count
 
 function sectionOf(space: Sorted): SectionName {
   if (space.preferences.pinned) return 'pinned'
   if (isMuted(space)) return 'muted'
-  return space.unread_count > 0 ? 'unread' : 'others'
+  return shownUnread(space) > 0 ? 'unread' : 'others'
 }
 
 interface Section<S> {
@@ -28,3 +29,31 @@ export const sectionsOf = <S extends Sorted>(spaces: readonly S[]): readonly Sec
   SECTIONS.map((name) => ({ name, spaces: spaces.filter((space) => sectionOf(space) === name) })).filter(
     ({ spaces }) => spaces.length > 0,
   )
+
+/** The section of each space, by its ID, in the order that a list shows. */
+export type HeldOrder = ReadonlyMap<string, SectionName>
+
+type Listed = Sorted & Pick<Space, 'space_id'>
+
+export const orderOf = (sections: readonly Section<Listed>[]): HeldOrder =>
+  new Map(sections.flatMap(({ name, spaces }) => spaces.map(({ space_id }) => [space_id, name] as const)))
+
+/** Returns sections in an earlier order, in which spaces that came later are last; null keeps the current one. */
+export function inHeldOrder<S extends Listed>(
+  sections: readonly Section<S>[],
+  held: HeldOrder | null,
+): readonly Section<S>[] {
+  if (held === null) return sections
+  const places = [...held.keys()]
+  const placeOf = ({ space_id }: S) => (held.has(space_id) ? places.indexOf(space_id) : places.length)
+  const all = sections.flatMap(({ name, spaces }) =>
+    spaces.map((space) => ({ name: held.get(space.space_id) ?? name, space })),
+  )
+  return SECTIONS.map((name) => ({
+    name,
+    spaces: all
+      .filter((one) => one.name === name)
+      .map(({ space }) => space)
+      .toSorted((a, b) => placeOf(a) - placeOf(b)),
+  })).filter(({ spaces }) => spaces.length > 0)
+}
