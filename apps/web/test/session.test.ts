@@ -140,6 +140,22 @@ describeInBrowser('a session', () => {
     await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
   })
 
+  it('changes the name of the account', async () => {
+    const ada = await server.registerHuman('Ada')
+    const person = await browser.comeIn(ada, '/')
+    const { page } = person
+    await page.getByRole('button', { name: 'Account: Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Change your name…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change your name' })
+    await dialog.getByLabel('Your name').fill('Ada Lovelace')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Hello, Ada Lovelace' }).waitFor()
+    await page.getByRole('button', { name: 'Account: Ada Lovelace' }).waitFor()
+    expect(await server.as(ada).get('/api/actors/me').expect(200)).toMatchObject({ display_name: 'Ada Lovelace' })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Hello, Ada Lovelace' }).waitFor()
+  })
+
   it('reports that a key has ended', async () => {
     const ada = await server.registerHuman('Ada')
     const person = await browser.person()

@@ -1,18 +1,22 @@
-import type { Client } from '@collab-spaces/client'
+import { type Client, LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { forgetUnsent } from '../../features/composer/unsent'
 import { notificationsTexts } from '../../features/notification/texts'
 import { RedeemInvite } from '../../features/session/RedeemInvite'
-import { redeemTexts } from '../../features/session/texts'
+import { redeemTexts, signUpTexts } from '../../features/session/texts'
 import { density, theme } from '../../shared/browser/look'
 import { useCell } from '../../shared/cell'
 import { Avatar } from '../../shared/components/Avatar'
+import { FormDialog } from '../../shared/components/Dialog'
+import { TextField } from '../../shared/components/Field'
 import { Icon } from '../../shared/components/Icon'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../shared/components/Menu'
 import { OneLine, VisuallyHidden } from '../../shared/components/Text'
 import { ADD_ACCOUNT, HOME, NOTIFICATIONS } from '../../shared/navigation/paths'
+import { useRename } from '../../shared/query/actor'
 import { forgetDone } from '../../shared/query/done-queues'
+import { useHasScope } from '../../shared/query/permission'
 import { accounts, useAccounts, useSession } from '../../shared/session/session'
 import styles from './AccountMenu.module.css'
 import { shortcutsShown } from './Shortcuts'
@@ -40,6 +44,8 @@ export function AccountMenu() {
   const all = useAccounts().accounts
   const [, navigate] = useLocation()
   const [isRedeeming, setIsRedeeming] = useState(false)
+  const [isRenaming, setIsRenaming] = useState(false)
+  const canChange = useHasScope('account')
   const words = accountTexts
 
   const signOut = async () => {
@@ -90,6 +96,11 @@ export function AccountMenu() {
             {redeemTexts.title}
           </MenuItem>
         )}
+        {account.kind === 'human' && canChange && (
+          <MenuItem icon="people" onSelect={() => setIsRenaming(true)}>
+            {words.rename}
+          </MenuItem>
+        )}
         {account.kind === 'human' && (
           <MenuItem icon="bell" onSelect={() => navigate(NOTIFICATIONS)}>
             {notificationsTexts.title}
@@ -121,7 +132,34 @@ export function AccountMenu() {
           {words.signOut}
         </MenuItem>
       </Menu>
+      {isRenaming && <RenameDialog onClose={() => setIsRenaming(false)} />}
       <RedeemInvite isOpen={isRedeeming} onClose={() => setIsRedeeming(false)} />
     </>
+  )
+}
+
+/** Changes the name that others see. Messages keep the name that they were posted with. */
+function RenameDialog({ onClose }: { readonly onClose: () => void }) {
+  const { account } = useSession()
+  const [name, setName] = useState(account.name)
+  const rename = useRename()
+  const words = accountTexts
+  return (
+    <FormDialog
+      title={words.renameTitle}
+      request={rename}
+      onClose={onClose}
+      onSubmit={() => rename.mutate(name, { onSuccess: onClose })}
+    >
+      <TextField
+        label={signUpTexts.name}
+        hint={words.renameHint}
+        value={name}
+        onChange={setName}
+        autoComplete="name"
+        maxLength={LIMITS.displayName}
+        required
+      />
+    </FormDialog>
   )
 }

@@ -51,6 +51,13 @@ export class Accounts {
     this.#write([...others, account], account.actorId)
   }
 
+  rename(actorId: string, name: string): void {
+    this.#write(
+      this.#stored().map((one) => (one.actorId === actorId ? { ...one, name } : one)),
+      this.state.value.active?.actorId ?? actorId,
+    )
+  }
+
   activate(actorId: string): void {
     this.#write(this.#stored(), actorId)
   }
