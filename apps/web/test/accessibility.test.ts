@@ -1,4 +1,5 @@
 import { eventually, useProgram } from '@collab-spaces/testing'
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { check, checkAnyhow } from './support/axe.js'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
@@ -134,6 +135,32 @@ describeInBrowser('every page', () => {
     const heading = page.getByRole('heading', { name: 'Your tenant has moved' })
     await checkAnyhow(person, 'a tenant that has moved', () => heading.waitFor())
     await page.getByLabel('Not sent to plans').waitFor()
+  })
+
+  it('shows the current place and the selection in high contrast', async () => {
+    const person = await browser.person({ forcedColors: 'active' })
+    const { page } = person
+    await person.open('/inbox')
+    await person.signIn(ada.actor())
+    await page.locator('[id^="waits-"]').first().waitFor()
+    const colours = (element: Element) => {
+      const { color, backgroundColor } = getComputedStyle(element)
+      return `${color} on ${backgroundColor}`
+    }
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    const differ = async (one: Locator, other: Locator) =>
+      expect(await one.evaluate(colours)).not.toBe(await other.evaluate(colours))
+    await differ(navigation.getByRole('link', { name: 'Inbox' }), navigation.getByRole('link', { name: 'Agents' }))
+    const tabs = page.getByRole('group', { name: 'Kinds' }).getByRole('button')
+    await differ(tabs.nth(0), tabs.nth(1))
+    await page.keyboard.press('Control+k')
+    const options = page.getByRole('option')
+    await differ(options.nth(0), options.nth(1))
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Account: Ada' }).click()
+    await page.keyboard.press('ArrowDown')
+    const items = page.getByRole('menuitem')
+    await differ(page.locator('[role=menuitem][data-highlighted]'), items.last())
   })
 
   it('keeps the initial load small', async () => {

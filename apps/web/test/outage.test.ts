@@ -40,4 +40,28 @@ describeInBrowser('without a server', () => {
     await page.getByText('Give programs tokens, not your key').waitFor()
     expect(await page.getByText('This page stopped working').count()).toBe(0)
   })
+
+  it('a page whose files are missing waits for the server, with one notice', async () => {
+    const ada = await server.registerHuman('Ada')
+    const path = await server.openSpace(ada)
+    await server.as(ada).post(`${path}/join`).expect(200)
+    const person = await browser.person()
+    const { page } = person
+    // As before the page has preloaded its other files.
+    await page.route(/\/assets\/AgentsPage-/, (route) => route.abort())
+    await person.open(path.replace('/api/spaces', '/s'))
+    await person.signIn(ada)
+    await page.getByText('Start the conversation').waitFor()
+    await server.kill()
+    await person.say('Hello?')
+    await page.getByText('The server is not responding').waitFor()
+    expect(await page.getByText('Reconnecting…').count()).toBe(0)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Agents' }).click()
+    await page.getByRole('heading', { name: 'Hello?' }).waitFor({ state: 'detached' })
+    expect(await page.getByText('This page stopped working').count()).toBe(0)
+    await page.unroute(/\/assets\/AgentsPage-/)
+    await server.start()
+    await page.getByRole('heading', { name: 'Agents', exact: true, level: 1 }).waitFor()
+    expect(await page.getByText('This page stopped working').count()).toBe(0)
+  })
 })

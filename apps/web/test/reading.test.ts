@@ -107,6 +107,30 @@ describeInBrowser('a reader of a history', () => {
     await reader.sees('line 89')
   })
 
+  it('prints whole texts, without buttons and the open panel', async () => {
+    const code = `\`\`\`ts\nconst long = '${'word '.repeat(60)}'\n\`\`\``
+    const { ada, spaceId } = await spaceWith(code, Array.from({ length: 60 }, (_, n) => `row ${n}`).join('\n'))
+    const reader = await browser.comeIn(ada, `/s/${spaceId}?panel=people`)
+    const { page, history } = reader
+    await page.getByRole('complementary').waitFor()
+    await history.getByText('row 0').waitFor()
+    await history.getByRole('article').first().hover()
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+    const shown = (role: 'button' | 'complementary') => page.getByRole(role).filter({ visible: true })
+    expect(await shown('complementary').count()).toBe(0)
+    // The names of posters remain.
+    expect(await shown('button').allTextContents()).toEqual(['Ada'])
+    const isCut = (element: Element) =>
+      element.scrollWidth > element.clientWidth || element.scrollHeight > element.clientHeight
+    expect(await history.locator('pre').evaluate(isCut)).toBe(false)
+    expect(
+      await history.getByText('row 59').evaluate((row) => row.closest('article')?.offsetHeight ?? 0),
+    ).toBeGreaterThan(1_000)
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await page.emulateMedia({ media: 'screen' })
+  })
+
   it('sets the density for all accounts on this device', async () => {
     const { ada, spaceId } = await spaceWith('one', 'two', 'three')
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)

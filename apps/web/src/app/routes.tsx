@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import { HomePage } from '../features/home/HomePage'
 import { SpacePage } from '../features/space/SpacePage'
-import { lazyPreload } from '../shared/lazy-preload'
 import { AGENTS, COMMAND, CONNECT, CREDENTIALS, DEVICE, INBOX, NOTIFICATIONS, TENANT } from '../shared/navigation/paths'
+import { lazyPreload } from '../shared/session/lazy-preload'
 
 interface Route {
   readonly path: string

@@ -9,8 +9,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PHONE = { width: 390, height: 844 }
 const TABLET = { width: 820, height: 1180 }
 const WIDE = { width: 1440, height: 900 }
-/** A rule of WCAG 2.2 AA that axe disables by default. */
-const WCAG_22 = { 'target-size': { enabled: true } }
+/** Rules that axe disables by default: of WCAG 2.2 AA, and that an accessible name contains the visible label. */
+const MORE_RULES = { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } }
 
 /**
  * Checks a page with axe, and that it does not scroll horizontally, at each width and in each color
@@ -42,7 +42,7 @@ export async function check({ page }: Person, name: string, rules: RunOptions['r
       // Omits passed elements from the results.
       return (await axe.run(document, { rules, resultTypes: ['violations'] })).violations
     },
-    { ...WCAG_22, ...rules },
+    { ...MORE_RULES, ...rules },
   )
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
   expect(found, name).toEqual([])

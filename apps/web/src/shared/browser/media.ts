@@ -17,6 +17,7 @@ export const useIsNarrow = mediaHook('(max-width: 40rem)')
 export const useHasPreview = mediaHook('(min-width: 64rem)')
 
 /**
- * Whether a physical keyboard is likely. On touch screens, focusing a field opens a keyboard that hides the content.
+ * Whether a physical keyboard is likely: with a mouse, or without any pointer. On touch screens, focusing a field opens
+ * a keyboard that hides the content.
  */
-export const HAS_KEYBOARD = window.matchMedia('(pointer: fine)').matches
+export const HAS_KEYBOARD = !window.matchMedia('(pointer: coarse)').matches

@@ -16,6 +16,7 @@ export function Button({ look = 'quiet', size = 'medium', icon, isBusy, children
   return (
     <button
       type="button"
+      data-unprinted
       {...rest}
       className={classes(styles.button, styles[look], styles[size], className)}
       aria-busy={isBusy || undefined}
@@ -34,11 +35,12 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly size?: 'small' | 'medium' | undefined
 }
 
-/** A button with only an icon. */
+/** A button with only an icon. Paper has no buttons. */
 export function IconButton({ icon, label, size = 'medium', className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
+      data-unprinted
       aria-label={label}
       title={label}
       {...rest}

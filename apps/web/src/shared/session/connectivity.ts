@@ -28,6 +28,18 @@ export const isUnanswered = (error: unknown): boolean =>
 
 export const noteAnswer = (): void => connectivity.set('reached')
 
+/** Asks the server for a sign of life, and updates the state. */
+export async function isServerReachable(): Promise<boolean> {
+  try {
+    await fetch('/health', { method: 'HEAD', cache: 'no-store' })
+    noteAnswer()
+    return true
+  } catch {
+    connectivity.set(navigator.onLine ? 'silent' : 'offline')
+    return false
+  }
+}
+
 /** Resolves when the server is reachable again, or after the retry delay. */
 export function nextRetry(): Promise<void> {
   return new Promise((resolve) => {

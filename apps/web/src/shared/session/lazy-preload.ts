@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
+import { isServerReachable, nextRetry } from './connectivity'
 
 /** Loaders that have not run yet. */
 const pending: (() => Promise<unknown>)[] = []
@@ -7,7 +8,7 @@ const pending: (() => Promise<unknown>)[] = []
 export function lazyPreload<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null
   const loadOnce = async () => {
-    loaded = await load()
+    loaded = await untilReached(load)
     return { default: loaded }
   }
   const Suspending = lazy(loadOnce)
@@ -16,6 +17,20 @@ export function lazyPreload<Props extends object>(load: () => Promise<ComponentT
   return function LazyPreload(props: Props) {
     const [Shown] = useState(() => loaded ?? Suspending)
     return createElement(Shown as ComponentType<Props>, props)
+  }
+}
+
+/** Repeats a load that failed while the server was unreachable, until it answers again. */
+async function untilReached<T>(load: () => Promise<T>): Promise<T> {
+  for (let isLast = false; ; ) {
+    try {
+      return await load()
+    } catch (error) {
+      if (isLast) throw error
+      // It may have come back meanwhile. A file that a newer version does not have stays missing.
+      isLast = await isServerReachable()
+      if (!isLast) await nextRetry()
+    }
   }
 }
 
