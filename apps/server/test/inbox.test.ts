@@ -295,7 +295,7 @@ describe('POST /api/actors/me/inbox/done', () => {
     [{ through: [{ space_id: 'x' }] }, 'through.0.event_id: is required'],
     [{ through: Array(101).fill({ space_id: 'x', event_id: 'x' }) }, 'through: must have at most 100 entries'],
     [{ notices: [7] }, 'notices.0: must be a string'],
-    [{ notices: Array(901).fill('x') }, 'notices: must have at most 900 entries'],
+    [{ notices: Array(1101).fill('x') }, 'notices: must have at most 1100 entries'],
   ])('refuses %j', async (body, detail) => {
     await h.as(scout).post(`${INBOX}/done`, body).expect(400, detail)
   })
@@ -394,6 +394,80 @@ describe('decisions', () => {
     const settlement = { resolved_by: 'Ada', resolution: 'No', status: 'rejected' }
     await h.as(ada).put(`${space}/decisions/${long.decision_id}/resolve`, settlement).expect(200)
     expect(await decisionsOf(scout)).toEqual([decision_id])
+  })
+})
+
+describe('the notice of a proposal without assignees', () => {
+  let bob: Actor
+  const propose = async (by: Actor, more: object = {}): Promise<string> =>
+    (
+      await h
+        .as(by)
+        .post(`${space}/decisions`, { proposed_by: 'x', text: 'Go by train', ...more })
+        .expect(200)
+    ).decision_id
+  const noticesOf = async (actor: Actor) =>
+    (await inboxOf(actor)).notices.map(({ kind, details }: Notice) => [kind, details.decision_id])
+
+  interface Notice {
+    readonly kind: string
+    readonly details: { readonly decision_id?: string }
+  }
+
+  beforeEach(async () => {
+    bob = await h.registerHuman('Bob')
+    await h.as(bob).post(`${space}/join`).expect(200)
+  })
+
+  it('reaches the humans of its space and its owners, but for the proposer, until it is settled', async () => {
+    const outsider = await h.registerHuman('Olga')
+    const waiting = h.as(bob).get(`${INBOX}?wait=30`)
+    const decision_id = await propose(scout)
+    expect((await waiting.expect(200)).notices).toMatchObject([{ kind: 'decision_proposed', details: { decision_id } }])
+    // The owner has not joined.
+    expect(await noticesOf(ada)).toEqual([['decision_proposed', decision_id]])
+    for (const actor of [scout, outsider]) expect(await noticesOf(actor)).toEqual([])
+    const own = await propose(bob)
+    expect(await noticesOf(ada)).toEqual([decision_id, own].map((id) => ['decision_proposed', id]))
+    expect(await noticesOf(bob)).toEqual([['decision_proposed', decision_id]])
+    const settlement = { resolved_by: 'Ada', resolution: 'Yes', status: 'resolved' }
+    await h.as(ada).put(`${space}/decisions/${decision_id}/resolve`, settlement).expect(200)
+    expect(await noticesOf(bob)).toEqual([])
+    expect(await noticesOf(ada)).toEqual([['decision_proposed', own]])
+  })
+
+  it('reaches only the named settlers where there are some, and none who blocked the proposer', async () => {
+    await h.as(scout).post(`${space}/join`).expect(200)
+    await h
+      .as(ada)
+      .put(`${space}/policy`, { settle: { who: 'named', named: [scout.actor_id] } })
+      .expect(200)
+    const decision_id = await propose(bob)
+    expect(await noticesOf(scout)).toEqual([['decision_proposed', decision_id]])
+    expect(await noticesOf(ada)).toEqual([])
+    await h
+      .as(ada)
+      .put(`${space}/policy`, { settle: { who: 'anyone' } })
+      .expect(200)
+    await h.as(ada).put(`/api/actors/me/blocks/${bob.actor_id}`).expect(200)
+    await propose(bob)
+    expect(await noticesOf(ada)).toEqual([])
+  })
+})
+
+describe('the notice of being added to a space', () => {
+  it('reaches a human whom another actor adds, also where it waits, and only once', async () => {
+    const bob = await h.registerHuman('Bob')
+    await h.as(ada).patch(space, { visibility: 'private' }).expect(200)
+    const waiting = h.as(bob).get(`${INBOX}?wait=30`)
+    const add = (actor: Actor, role: string) =>
+      h.as(ada).post(`${space}/participants`, { actor_id: actor.actor_id, role }).expect(200)
+    await add(bob, 'member')
+    const notice = { kind: 'space_added', space_id: spaceIdOf(space), details: { added_by: ada.actor_id }, earlier: 0 }
+    expect((await waiting.expect(200)).notices).toMatchObject([notice])
+    await add(bob, 'owner')
+    expect((await inboxOf(bob)).notices).toMatchObject([notice])
+    for (const actor of [ada, scout]) expect((await inboxOf(actor)).notices).toEqual([])
   })
 })
 

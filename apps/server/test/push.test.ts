@@ -115,7 +115,7 @@ it('keeps the text of private spaces', async () => {
   await h.as(bob).post(`/api/spaces/${id}/participants`, { actor_id: ada.actor_id }).expect(200)
   await say('a secret', id)
   const { payload } = await pushed()
-  expect(payload.body).toBe(`You have unread events in ${id}.`)
+  expect(payload.body).toBe(`You have unread events in ${id}.\nYou were added to a space, in ${id}.`)
 })
 
 it('tells of plain words in a conversation, and leads to it', async () => {

@@ -72,6 +72,10 @@ describeInBrowser('a private space', () => {
     const row = panel.getByRole('listitem').filter({ hasText: 'Grace' })
     await row.waitFor()
     await server.as(grace).get('/api/spaces/surprise/status').expect(200)
+    const other = await browser.comeIn(grace, '/')
+    const waits = other.page.getByRole('list', { name: 'Waiting for you' })
+    await waits.getByRole('link', { name: /You were added to this space/ }).click()
+    await other.page.getByRole('heading', { level: 1, name: 'surprise' }).waitFor()
 
     await row.getByRole('button', { name: /^Remove Grace/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()

@@ -65,6 +65,9 @@ export function uncountedFrom(shown: unknown): UncountedApproval[] {
   })
 }
 
+/** In a space with more humans, only its owners are notified of a proposal without assignees. */
+export const MAX_NOTIFIED_HUMANS = 50
+
 /** The fields of a decision that rules depend on. */
 export interface Settleable {
   readonly status: DecisionStatus

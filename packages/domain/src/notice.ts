@@ -8,6 +8,7 @@ import type { DomainError } from './errors.js'
 const NOTICE_CATEGORIES = {
   loop_guard: 'work',
   decision_assigned: 'work',
+  decision_proposed: 'work',
   review_due: 'work',
   webhook_disabled: 'work',
   agent_webhook: 'security',
@@ -15,6 +16,7 @@ const NOTICE_CATEGORIES = {
   credential_revoked: 'security',
   agent_stopped: 'security',
   claim_handed_over: 'work',
+  space_added: 'work',
 } as const satisfies Readonly<Record<string, 'security' | 'work'>>
 
 export type NoticeKind = keyof typeof NOTICE_CATEGORIES

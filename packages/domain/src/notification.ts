@@ -132,6 +132,7 @@ export const notificationRetryMs = (failures: number): number =>
 export const NOTICE_TITLES: Readonly<Record<NoticeKind, string>> = {
   loop_guard: 'Agents were held back by the loop guard',
   decision_assigned: 'A decision is assigned to you',
+  decision_proposed: 'A decision was proposed',
   review_due: 'A decision is due for review',
   webhook_disabled: 'A webhook was disabled',
   agent_webhook: 'An agent made or moved a webhook',
@@ -139,4 +140,5 @@ export const NOTICE_TITLES: Readonly<Record<NoticeKind, string>> = {
   credential_revoked: 'A credential was revoked',
   agent_stopped: 'An agent was stopped',
   claim_handed_over: 'A claim was handed over to you',
+  space_added: 'You were added to a space',
 }

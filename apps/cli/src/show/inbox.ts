@@ -81,6 +81,7 @@ export function wordsOf(kind: string, details: Notice['details']): string {
     credential_id,
     revoked_by,
     stopped_by,
+    added_by,
     ended,
   } = details as Readonly<Record<string, string>>
   switch (kind) {
@@ -88,6 +89,10 @@ export function wordsOf(kind: string, details: Notice['details']): string {
       return `The loop guard stopped ${agent_name}: ${scope === 'agent' ? 'it' : 'agents'} posted ${limit} events since a human last spoke`
     case 'decision_assigned':
       return `You are asked to settle decision ${decision_id}`
+    case 'decision_proposed':
+      return `Decision ${decision_id} was proposed, and is assigned to no one`
+    case 'space_added':
+      return `${added_by} added you to this space`
     case 'review_due':
       return `It is time to look at decision ${decision_id} again`
     case 'agent_webhook':

@@ -84,7 +84,7 @@ export const decisionRouter = router({
         (space) => requireAcceptsEvents(space.status),
       )
       services.longPolls.decisionChanged({ tenantId: caller.tenantId, ...decision })
-      for (const actorId of decision.assignees) services.longPolls.inboxGrew({ tenantId: caller.tenantId, actorId })
+      for (const actorId of decision.notified) services.longPolls.inboxGrew({ tenantId: caller.tenantId, actorId })
       return presentDecision(decision)
     }),
 

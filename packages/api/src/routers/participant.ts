@@ -102,6 +102,7 @@ export const participantRouter = router({
         requireCanGovern(by, space.owners)
         requireJoinable(space.status)
       })
+      services.longPolls.inboxGrew({ tenantId: caller.tenantId, actorId: actor_id })
       return presentParticipant(participant)
     }),
 

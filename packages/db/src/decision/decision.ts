@@ -35,8 +35,8 @@ import { actorsAmong, type Find } from './approver.js'
 import { assignedKeys } from './assignment.js'
 import type { DecisionKey } from './key.js'
 import { lockDecision, lockPredecessor, primaryKey } from './lock.js'
-import { isReviewDue, type RaisedReviewNotices, raiseReviewNotices, tellNoMore } from './notice.js'
-import { type DecisionWriter, type Proposal, propose } from './proposal.js'
+import { isReviewDue, type RaisedReviewNotices, raiseReviewNotices, withdrawProposal } from './notice.js'
+import { type DecisionWriter, type Proposal, type Proposed, propose } from './proposal.js'
 import {
   approvalColumns,
   type DecisionRecord,
@@ -207,7 +207,7 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
     spaceId: string,
     proposal: Proposal,
     allow: (space: SpaceRecord) => void,
-  ): Promise<DecisionRecord> => propose(prisma, author, spaceId, proposal, allow),
+  ): Promise<Proposed> => propose(prisma, author, spaceId, proposal, allow),
 
   /** Raises notices for a batch of decisions whose `review_at` has passed. */
   raiseReviewNotices: async (): Promise<RaisedReviewNotices> =>
@@ -238,7 +238,7 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
         acts.push({ decisionId: supersedes, author, at, content: { kind: 'superseded', supersededBy: decisionId } })
       }
       await recordActs(tx, tenantId, spaceId, acts)
-      await tellNoMore(tx, { tenantId, spaceId, decisionId }, 'decision_assigned', decision.assignees)
+      await withdrawProposal(tx, { tenantId, spaceId, decisionId }, decision.assignees)
       if (author.actorType === 'human') await endRun(tx, tenantId, spaceId)
       return {
         ...settlement,
@@ -288,5 +288,5 @@ async function supersede(
   requireNotSuperseded(predecessor)
   await tx.decision.update({ where: primaryKey(tenantId, spaceId, predecessorId), data: { supersededBy } })
   const key = { tenantId, spaceId, decisionId: predecessorId }
-  await tellNoMore(tx, key, 'decision_assigned', predecessor.assignees)
+  await withdrawProposal(tx, key, predecessor.assignees)
 }

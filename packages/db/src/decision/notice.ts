@@ -1,8 +1,9 @@
-import type { NoticeKind } from '@collab-spaces/domain'
+import { type ActorRef, humanOf, MAX_NOTIFIED_HUMANS, type NoticeKind, type SettleRules } from '@collab-spaces/domain'
 import type pg from 'pg'
 import type { Transaction } from '../connection/store-context.js'
 import type { InboxOwner } from '../inbox/attention.js'
 import { raiseNotices, withdrawNotice } from '../notice/notice.js'
+import { ownersNow } from '../space/owner.js'
 import type { DecisionKey } from './key.js'
 
 /** Raises a notice about a decision for each actor. Its source is the poster of the decision. */
@@ -27,6 +28,52 @@ export const tellNoMore = (
   kind: NoticeKind,
   actorIds: readonly string[],
 ): Promise<void> => withdrawNotice(tx, { tenantId, kind, subject: subjectOf(spaceId, decisionId) }, actorIds)
+
+/**
+ * Returns the actors to notify of a proposal without assignees: the named settlers, or else the humans of the space and
+ * its owners. None of them is its author, or has blocked the author.
+ */
+export async function recipientsOfProposal(
+  tx: Transaction,
+  { tenantId, spaceId }: Pick<DecisionKey, 'tenantId' | 'spaceId'>,
+  author: ActorRef,
+  { who, named }: SettleRules,
+): Promise<string[]> {
+  const isNamed = who === 'named'
+  const owners = isNamed ? [] : await ownersNow(tx, tenantId, spaceId)
+  const rows = await tx.$queryRaw<{ actorId: string; isOwner: boolean }[]>`
+    SELECT a.actor_id AS "actorId", a.actor_id = ANY (${owners}) AS "isOwner"
+    FROM actors a
+    WHERE a.tenant_id = ${tenantId}::uuid AND a.deleted_at IS NULL AND a.disabled_at IS NULL
+      AND a.actor_id <> ${author.actorId}
+      AND (a.actor_id = ANY (${owners}) OR EXISTS (
+        SELECT FROM participants p
+        WHERE p.tenant_id = ${tenantId}::uuid AND p.space_id = ${spaceId} AND p.actor_id = a.actor_id))
+      AND CASE WHEN ${isNamed} THEN a.actor_id = ANY (${[...named]}) ELSE a.actor_type = 'human' END
+      AND NOT EXISTS (
+        SELECT FROM blocks b
+        WHERE b.tenant_id = a.tenant_id AND b.actor_id = coalesce(a.sponsor_id, a.actor_id)
+          AND b.blocked_id IN (${author.actorId}, ${humanOf(author)}))
+    ORDER BY "isOwner" DESC, a.actor_id LIMIT ${MAX_NOTIFIED_HUMANS + 1}`
+  const told = rows.length > MAX_NOTIFIED_HUMANS && !isNamed ? rows.filter(({ isOwner }) => isOwner) : rows
+  return told.map(({ actorId }) => actorId)
+}
+
+/** Withdraws the notices of a proposal that was settled or superseded. */
+export async function withdrawProposal(
+  tx: Transaction,
+  { tenantId, spaceId, decisionId }: DecisionKey,
+  assignees: readonly string[],
+): Promise<void> {
+  const key = { tenantId, spaceId, decisionId }
+  if (assignees.length > 0) return tellNoMore(tx, key, 'decision_assigned', assignees)
+  await tx.$executeRaw`
+    DELETE FROM notices
+    WHERE tenant_id = ${tenantId}::uuid AND kind = 'decision_proposed' AND subject = ${subjectOf(spaceId, decisionId)}
+      AND actor_id IN (
+        SELECT p.actor_id FROM participants p WHERE p.tenant_id = ${tenantId}::uuid AND p.space_id = ${spaceId}
+        UNION SELECT unnest(${await ownersNow(tx, tenantId, spaceId)}::text[]))`
+}
 
 const subjectOf = (spaceId: string, decisionId: string) => `${spaceId}/${decisionId}`
 

@@ -17,7 +17,7 @@ import { settleRulesOf } from '../space/policy.js'
 import type { SpaceRecord } from '../space/record.js'
 import { requireWorkClaim } from '../work-claim/work-claim.js'
 import { lockPredecessor } from './lock.js'
-import { tell } from './notice.js'
+import { recipientsOfProposal, tell } from './notice.js'
 import { asProposed, type DecisionRecord } from './record.js'
 
 /** The author of an act about a decision, with its tenant and credential. */
@@ -29,14 +29,19 @@ export interface Proposal
   readonly claim: HeldClaim | undefined
 }
 
-/** Writes the row, its act and the notices for the assignees in one transaction. See `DecisionStore.propose`. */
+/** A proposal, and the actors that were notified of it. */
+export interface Proposed extends DecisionRecord {
+  readonly notified: readonly string[]
+}
+
+/** Writes the row, its act and the notices in one transaction. See `DecisionStore.propose`. */
 export async function propose(
   prisma: PrismaClient,
   author: DecisionWriter,
   spaceId: string,
   { idempotency, claim, ...proposal }: Proposal,
   allow: (space: SpaceRecord) => void,
-): Promise<DecisionRecord> {
+): Promise<Proposed> {
   const { tenantId } = author
   return prisma.$transaction(async (tx) => {
     await lockWriter(tx, author)
@@ -53,7 +58,7 @@ export async function propose(
         const { requestHash } = earlier
         if (requestHash !== null && !idempotency.requestHash.equals(requestHash))
           throw writeError('reused_idempotency_key')
-        return asProposed(earlier)
+        return { ...asProposed(earlier), notified: [] }
       }
     }
     await requireMembers(tx, tenantId, proposal.assignees)
@@ -78,8 +83,12 @@ export async function propose(
     const { decisionId } = proposal
     const content = { kind: 'proposed', ...proposal, rules } as const
     await recordActs(tx, tenantId, spaceId, [{ decisionId, author, at: createdAt, content }])
-    const others = proposal.assignees.filter((actorId) => actorId !== author.actorId)
-    await tell(tx, { tenantId, spaceId, decisionId, postedBy: author.actorId }, 'decision_assigned', others)
-    return asProposed(row)
+    const isAssigned = proposal.assignees.length > 0
+    const notified = isAssigned
+      ? proposal.assignees.filter((actorId) => actorId !== author.actorId)
+      : await recipientsOfProposal(tx, within, author, rules)
+    const key = { tenantId, spaceId, decisionId, postedBy: author.actorId }
+    await tell(tx, key, isAssigned ? 'decision_assigned' : 'decision_proposed', notified)
+    return { ...asProposed(row), notified }
   })
 }

@@ -1,9 +1,11 @@
 import {
   type ActAuthor,
+  type ActorType,
   additionRefused,
   type EnteredSpace,
   type Entrant,
   type Initiator,
+  isConversation,
   type Member,
   requireCanAdmit,
   requireCanEnter,
@@ -14,6 +16,7 @@ import { recordSpaceActs } from '../act/act.js'
 import { record } from '../audit/audit.js'
 import type { Transaction } from '../connection/store-context.js'
 import type { Participant } from '../generated/client.js'
+import { raiseNotices } from '../notice/notice.js'
 import { isBlocked } from './blocked.js'
 
 /** The only writer of `participants` except an import, which copies rows; `admission.test.ts` checks this. */
@@ -99,6 +102,7 @@ export async function readmit(
 
 interface AbsentActor extends Entrant {
   readonly actorId: string
+  readonly actorType: ActorType
 }
 
 /** The actors outside a space. */
@@ -109,7 +113,7 @@ const absentFrom = (
   actorIds: readonly string[],
 ): Promise<AbsentActor[]> =>
   tx.$queryRaw<AbsentActor[]>`
-    SELECT a.actor_id AS "actorId", a.is_guest AS "isGuest" FROM actors a
+    SELECT a.actor_id AS "actorId", a.actor_type AS "actorType", a.is_guest AS "isGuest" FROM actors a
     WHERE a.actor_id = ANY (${[...actorIds]}) AND a.tenant_id = ${tenantId}::uuid AND NOT EXISTS (
       SELECT FROM participants p
       WHERE p.tenant_id = ${tenantId}::uuid AND p.space_id = ${spaceId} AND p.actor_id = a.actor_id)
@@ -130,7 +134,24 @@ async function recorded(
   const isByCode = admitter !== null && admitter.actorId !== by.actorId
   const details = { participants, ...(isByCode && { admitted_by: admitter.actorId, code_id: admitter.credentialId }) }
   await record(tx, by, tenantId, 'space.participant_added', [spaceId], details)
+  await notify(tx, { tenantId, spaceId }, entrants, by)
   return participants
+}
+
+/** Notifies the humans that another actor has added to a space. A conversation is noticed by its messages. */
+async function notify(
+  tx: Transaction,
+  { tenantId, spaceId }: Pick<EnteredPlace, 'tenantId' | 'spaceId'>,
+  entrants: readonly AbsentActor[],
+  { actorId: addedBy }: Initiator,
+): Promise<void> {
+  if (isConversation(spaceId) || addedBy === null) return
+  const added = entrants.filter(({ actorId, actorType }) => actorType === 'human' && actorId !== addedBy)
+  const notice = { tenantId, kind: 'space_added', subject: spaceId, sourceId: addedBy, spaceId } as const
+  await raiseNotices(
+    tx,
+    added.map(({ actorId }) => ({ ...notice, actorId, details: { added_by: addedBy } })),
+  )
 }
 
 async function insert(

@@ -15,6 +15,8 @@ export const waitingTexts = {
   notices: {
     loop_guard: 'The loop guard stopped agents. Post a message to let them continue.',
     decision_assigned: 'A decision was assigned to you.',
+    decision_proposed: 'A decision was proposed. Settle it, or say what you think.',
+    space_added: 'You were added to this space.',
     review_due: 'A decision is due for review.',
     webhook_disabled: 'A webhook was disabled: it failed for three days, or its receiver is gone.',
     agent_webhook: 'One of your agents sends its inbox to a webhook. See where.',
