@@ -124,6 +124,21 @@ describe('what is told', () => {
     expect(own.named('inbox')).toEqual([])
   })
 
+  it('is that a human has seen what addresses it, and not what does not', async () => {
+    const reader = await open(here.as(ada))
+    const receipts = () => reader.named('changed').filter(({ part }) => part === 'receipts').length
+    await say(there.as(ada), space, 'Seen, Bob?', [bob.actor_id])
+    await there.as(bob).put(`${space}/seen`, {}).expect(200)
+    await reader.until(() => receipts() > 0)
+    const before = receipts()
+    await say(there.as(ada), space, 'Nothing for Bob')
+    await there.as(bob).put(`${space}/seen`, {}).expect(200)
+    await say(there.as(ada), space, 'And this?', [bob.actor_id])
+    await there.as(bob).put(`${space}/seen`, {}).expect(200)
+    await reader.until(() => receipts() > before)
+    expect(receipts()).toBe(before + 1)
+  })
+
   it('is that an actor has seen, and is done with, what addresses them', async () => {
     const reader = await open(here.as(ada))
     await say(there.as(ada), space, 'Done, Bob?', [bob.actor_id])

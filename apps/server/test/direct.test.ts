@@ -158,8 +158,10 @@ describe('the receipts', () => {
     await becomes(scout, 'waiting')
     await inboxOf(scout)
     await becomes(scout, 'seen')
-    // Reading the history marks it as seen, too.
-    await h.as(bob).get(`${talk}/events`).expect(200)
+    // Only a mark says that a human has seen it.
+    for (const path of [`${talk}/events`, '/api/actors/me/inbox']) await h.as(bob).get(path).expect(200)
+    expect((await statesOf(event_id)).get(bob.actor_id)).toBe('waiting')
+    await h.as(bob).put(`${talk}/seen`, {}).expect(200)
     await becomes(bob, 'seen')
     await say(scout, { text: 'To the sea', parent_event_id: event_id })
     await becomes(scout, 'answered')

@@ -129,7 +129,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     await stream.close()
 
     const missed = await mention(scout)
-    const bob = await h.registerHuman('Bob')
+    const bob = await h.registerAgent(ada, 'Bob')
     const late = await StreamReader.open(h.as(scout), space, { query: `?since=${missed}` })
     const whole = await StreamReader.open(h.as(bob), space)
     const later = await mention(scout, bob)
@@ -157,7 +157,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
   })
 
   it('is not seen by a page of what lies after it', async () => {
-    const bob = await h.registerHuman('Bob')
+    const bob = await h.registerAgent(ada, 'Bob')
     const later = await mention(scout, bob)
     for (const actor of [scout, bob]) await h.as(actor).get(`${space}/events?since=${event_id}`).expect(200)
     const statesOf = async (id: string) => (await receiptsOf(id)).map(({ state }: { state: string }) => state)
@@ -322,7 +322,10 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
       const carol = await h.registerHuman('Carol')
       const spy = await h.registerAgent(bob, 'Spy')
       await fetchInbox(bob)
-      await eventually(async () => ofBob(await receiptsOf())?.state === 'seen')
+      await h.as(bob).get(`${space}/events`).expect(200)
+      expect(ofBob(await receiptsOf())?.state).toBe('waiting')
+      await h.as(bob).put(`${space}/seen`, {}).expect(200)
+      expect(ofBob(await receiptsOf())?.state).toBe('seen')
       for (const reader of [bob, carol, scout, spy]) {
         const receipts = await receiptsOf(event_id, 0, reader)
         expect(receipts.map(({ actor_id }: { actor_id: string }) => actor_id)).toEqual([scout.actor_id])

@@ -83,19 +83,23 @@ describe('What an actor has seen of a space', () => {
     expect(await seen(bob).expect(200)).toMatchObject({ seen_event_id: null, unread_count: 0 })
   })
 
-  it('is said by the actor that may read, and changes neither the inbox nor receipts', async () => {
+  it('is said by the actor that may read, and changes no inbox, and of receipts only those of humans', async () => {
     await opened()
+    const scout = await h.registerAgent(bob)
     const { event_id } = await h
       .as(ada)
-      .post(`${path}/speech`, { text: 'You?', metadata: { mentions: [bob.actor_id] } })
+      .post(`${path}/speech`, { text: 'You?', metadata: { mentions: [bob.actor_id, scout.actor_id] } })
       .expect(200)
     const { token } = await h
       .as(bob)
       .post('/api/personal-access-tokens', { name: 'reads', scopes: ['read'] })
       .expect(200)
     await h.as(token).put(`${path}/seen`, { event_id }).expect(200)
-    const [receipt] = await h.as(ada).get(`${path}/events/${event_id}/receipts`).expect(200)
-    expect(receipt.state).not.toBe('seen')
+    await h.as(scout).put(`${path}/seen`, { event_id }).expect(200)
+    const receipts = await h.as(ada).get(`${path}/events/${event_id}/receipts`).expect(200)
+    const states = receipts.map(({ actor_id, state }: Record<string, string>) => [actor_id, state])
+    expect(Object.fromEntries(states)).toMatchObject({ [bob.actor_id]: 'seen' })
+    expect(Object.fromEntries(states)[scout.actor_id]).not.toBe('seen')
     expect((await h.as(bob).get('/api/actors/me/inbox').expect(200)).counts.unread).toBe(1)
   })
 

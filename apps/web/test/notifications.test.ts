@@ -1,4 +1,4 @@
-import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
+import { type Actor, eventually, query, useProgram } from '@collab-spaces/testing'
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
@@ -77,8 +77,10 @@ describeInBrowser('an account with an open tab', () => {
       const { event_id } = await server.as(bob).post(`${path}/response`, event).expect(200)
       // The tab has fetched it by then.
       await waits.getByText(String(count), { exact: true }).waitFor({ state: 'attached' })
-      return async (): Promise<string> =>
-        (await server.as(bob).get(`${path}/events/${event_id}/receipts`).expect(200))[0].state
+      const wasDelivered = `
+        SELECT FROM events e JOIN read_cursors c USING (tenant_id, space_id)
+        WHERE e.event_id = $1 AND c.actor_id = $2 AND c.delivered_through >= e.position`
+      return async () => (await query(server.connection, wasDelivered, [event_id, ada.actor_id])).rowCount === 1
     }
     const isTold = async () => {
       const email = `${ada.actor_id}@example.org`
@@ -102,12 +104,12 @@ describeInBrowser('an account with an open tab', () => {
     async (place) => {
       const { mention, isTold, see } = await tabOf(place)
       const first = await mention('the first', 1)
-      await eventually(async () => (await first()) === 'seen')
+      await eventually(first)
       await see('hidden')
       const second = await mention('the second', 2)
-      expect(await second()).toBe('waiting')
+      expect(await second()).toBe(false)
       await see('visible')
-      await eventually(async () => (await second()) === 'seen')
+      await eventually(second)
       await see('hidden')
       await mention('the third', 3)
       const message = await isTold()

@@ -25,7 +25,7 @@ export interface ReceiptFacts extends Pick<ActorRef, 'actorType'> {
   readonly isGone: boolean
   /** Whether a webhook of its inbox takes what is sent. */
   readonly hasWebhook: boolean
-  /** Whether the event was delivered to it, and when, if that is still known. */
+  /** Whether the event was delivered to an agent, and when, if that is still known; whether a human has marked it as seen. */
   readonly seen: { readonly at: Date | null } | null
   /** The live claim of the actor on the event. */
   readonly workingSince: Date | null

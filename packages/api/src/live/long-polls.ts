@@ -106,7 +106,7 @@ export class LongPolls {
   }
 
   /** Call after events of a space were marked as done. */
-  markedDone({ tenantId, spaceId }: SpaceKey): void {
+  receiptsChanged({ tenantId, spaceId }: SpaceKey): void {
     this.receipts.wake({ tenantId, spaceId })
     this.bus.publish({ kind: 'changed', tenantId, spaceId, part: 'receipts' })
   }

@@ -85,7 +85,7 @@ export const inboxRouter = router({
         { outcome, reason, claim },
       )
       for (const spaceId of new Set(through.map(({ space_id }) => space_id))) {
-        services.longPolls.markedDone({ tenantId: caller.tenantId, spaceId })
+        services.longPolls.receiptsChanged({ tenantId: caller.tenantId, spaceId })
       }
       await database.notices.dismiss(caller, notices)
       // Wherever else the caller looks at its inbox, it is shorter now.

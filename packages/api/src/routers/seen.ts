@@ -22,9 +22,11 @@ export const seenRouter = router({
     .output(Seen)
     .mutation(async ({ ctx: { caller, services }, input: { space_id, event_id = null } }) => {
       const { seen, personal } = services.database
-      const hasMoved = await seen.mark(caller, space_id, event_id)
-      const { tenantId, actorId } = caller
+      const { hasMoved, hasSeenAddressed } = await seen.mark(caller, space_id, event_id)
+      const { tenantId, actorId, actorType } = caller
       if (hasMoved) services.database.bus.publish({ kind: 'seen', tenantId, actorId, spaceId: space_id })
+      // The receipts of humans follow this cursor.
+      if (hasSeenAddressed && actorType === 'human') services.longPolls.receiptsChanged({ tenantId, spaceId: space_id })
       const space = await requireSpace(services, caller, space_id)
       return { space_id, ...presentSeen(await personal.of(space, actorId)) }
     }),

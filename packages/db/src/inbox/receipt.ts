@@ -145,7 +145,7 @@ const OF_EVENT = `
         WHERE w.tenant_id = $1 AND w.inbox_of = d.actor_id AND w.disabled_at IS NULL AND w.verified_at IS NOT NULL
           AND c.failing_since IS NULL
       ) AS "hasWebhook",
-      coalesce(c.delivered_through >= e.position, false) AS "isSeen",
+      coalesce(CASE a.actor_type WHEN 'human' THEN c.read_through ELSE c.delivered_through END >= e.position, false) AS "isSeen",
       CASE WHEN e.position > c.delivered_from THEN c.delivered_at END AS "seenAt", a.stopped_at AS "stoppedAt",
       done.marked_at AS "doneAt", done.outcome, done.reason, w.event_id AS "answerId", w.occurred_at AS "answeredAt",
       k.claim_id AS "claimId", k.claimed_at AS "claimedAt", k.expires_at AS "expiresAt", k.progress

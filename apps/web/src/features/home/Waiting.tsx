@@ -7,7 +7,7 @@ import { Section } from '../../shared/components/PageFrame'
 import { Skeleton } from '../../shared/components/Skeleton'
 import { Time } from '../../shared/components/Time'
 import { INBOX } from '../../shared/navigation/paths'
-import { useInbox } from '../../shared/query/inbox'
+import { useListedInbox } from '../../shared/query/inbox'
 import { useHasScope } from '../../shared/query/permission'
 import { texts } from '../../shared/texts'
 import { EntryIcon, EntrySummary } from '../inbox/EntrySummary'
@@ -21,9 +21,9 @@ import styles from './Waiting.module.css'
 /** The number of entries on the home page. */
 const MAX_SHOWN = 5
 
-/** The first inbox entries: mentions, replies, decisions and notices. Opening the home page reads none of them. */
+/** The first inbox entries: mentions, replies, decisions and notices. */
 export function Waiting() {
-  const { data: inbox, error, refetch, isPending, isEnabled } = useInbox()
+  const { data: inbox, error, refetch, isPending, isEnabled } = useListedInbox()
   const entries = inbox ? entriesOf(inbox) : []
   const shown = entries.slice(0, MAX_SHOWN)
   const { focus, done, allDone, undo, undoable } = useTriage(shown)
