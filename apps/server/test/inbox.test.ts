@@ -456,7 +456,7 @@ describe('the notice of a proposal without assignees', () => {
 })
 
 describe('the notice of being added to a space', () => {
-  it('reaches a human whom another actor adds, also where it waits, and only once', async () => {
+  it('reaches a human that another actor adds, also where it waits, and only once', async () => {
     const bob = await h.registerHuman('Bob')
     await h.as(ada).patch(space, { visibility: 'private' }).expect(200)
     const waiting = h.as(bob).get(`${INBOX}?wait=30`)

@@ -132,7 +132,7 @@ describeInBrowser('every page', () => {
     await page.getByRole('textbox', { name: /^Message to/ }).fill('To the sea')
     await leave(context, ada.actor())
     await page.reload()
-    const heading = page.getByRole('heading', { name: 'Your tenant has moved' })
+    const heading = page.getByRole('heading', { name: 'Your organization has moved' })
     await checkAnyhow(person, 'a tenant that has moved', () => heading.waitFor())
     await page.getByLabel('Not sent to plans').waitFor()
   })
@@ -150,7 +150,7 @@ describeInBrowser('every page', () => {
     const navigation = page.getByRole('navigation', { name: 'Main' })
     const differ = async (one: Locator, other: Locator) =>
       expect(await one.evaluate(colours)).not.toBe(await other.evaluate(colours))
-    await differ(navigation.getByRole('link', { name: 'Inbox' }), navigation.getByRole('link', { name: 'Agents' }))
+    await differ(navigation.getByRole('link', { name: 'Inbox' }), navigation.getByRole('link', { name: 'Home' }))
     const tabs = page.getByRole('group', { name: 'Kinds' }).getByRole('button')
     await differ(tabs.nth(0), tabs.nth(1))
     await page.keyboard.press('Control+k')

@@ -59,7 +59,7 @@ describeInBrowser('an actor', () => {
     await card.getByRole('button', { name: 'Start Scout' }).waitFor()
     await admin.open('/agents')
     const row = admin.page
-      .getByRole('list', { name: 'All agents in the tenant' })
+      .getByRole('list', { name: 'All agents in the organization' })
       .getByRole('listitem')
       .filter({ hasText: 'Scout' })
     await row.getByText('For tonight', { exact: false }).waitFor()

@@ -118,6 +118,27 @@ describeInBrowser('the composer', () => {
   })
 })
 
+describeInBrowser('a computer without a pointer', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+
+  it('sends on Enter, as it has a keyboard', async () => {
+    const ada = await server.registerHuman('Ada')
+    const path = await server.openSpace(ada)
+    const one = await browser.person()
+    await one.page.addInitScript(() => {
+      const real = window.matchMedia.bind(window)
+      window.matchMedia = (query) => real(/pointer: (fine|coarse)/.test(query) ? 'not all' : query)
+    })
+    await one.open(`/s/${spaceIdOf(path)}`)
+    await one.signIn(ada)
+    await one.say('By keyboard alone')
+    await one.history.getByText('By keyboard alone').waitFor()
+    await one.page.getByText('Sending…').waitFor({ state: 'detached' })
+    expect(await server.as(ada).get(`${path}/events`).expect(200)).toMatchObject([{ text: 'By keyboard alone' }])
+  })
+})
+
 describeInBrowser('a dialog with a text area', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)

@@ -64,6 +64,32 @@ describeInBrowser('the home page', () => {
     expect(await page.getByText('Get started').count()).toBe(0)
   })
 
+  it('has a bar within reach of the thumb on a phone, and its set-up behind one entry', async () => {
+    const ada = await server.registerHuman('Ada')
+    const space = await server.openSpace(ada)
+    const { page } = await browser.comeIn(ada, '/')
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    const bar = page.getByRole('navigation', { name: 'Quick navigation' })
+    expect(await bar.count()).toBe(0)
+    expect(await navigation.getByRole('link', { name: 'Agents' }).count()).toBe(0)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {}
+    expect(y + height).toBe(844)
+    await bar.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByText("You're all caught up").waitFor()
+    await bar.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
+    await page.keyboard.press('Escape')
+    await bar.getByRole('button', { name: 'Menu' }).click()
+    await navigation.getByRole('button', { name: 'Settings' }).click()
+    await navigation.getByRole('link', { name: 'Account and security' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Account and security' }).waitFor()
+    // A space has its composer there.
+    await page.goto(server.url + space.replace('/api', '').replace('/spaces', '/s'))
+    await page.getByRole('textbox', { name: /^Message to/ }).waitFor()
+    expect(await bar.count()).toBe(0)
+  })
+
   it('shows the time of the last message of a conversation, also on a phone', async () => {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
     const { space_id } = await server

@@ -141,7 +141,7 @@ describeInBrowser('the inbox', () => {
     expect(await preview.getByText('the answer').count()).toBe(1)
   })
 
-  it('says to whom a reply goes, and keeps earlier items that it does not answer', async () => {
+  it('names the recipient of a reply, and keeps earlier items that it does not answer', async () => {
     const { ada, path, spaceId } = await mentioned('first', 'second')
     const person = await browser.comeIn(ada, '/inbox')
     await inList(person, 'second').click()
@@ -270,7 +270,7 @@ describeInBrowser('the inbox', () => {
     }
     await inList(person, 'beta').waitFor()
     await mark('alpha')
-    await page.getByRole('link', { name: 'Agents' }).click()
+    await person.openSettings('Agents')
     await eventually(async () => (await unreadOf(ada)) === 1)
     await page.goBack()
     await mark('beta')

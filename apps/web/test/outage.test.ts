@@ -3,7 +3,8 @@ import { useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-const PAGES = ['Agents', 'Credentials']
+/** The component of each page, and its title. */
+const PAGES = { Agents: 'Agents', Credentials: 'Account and security' }
 const ASSETS = new URL('../dist/assets/', import.meta.url)
 
 /** The file names of page chunks, which contain a digest. */
@@ -28,11 +29,11 @@ describeInBrowser('without a server', () => {
     const { page } = person
     await person.open('/')
     await person.signIn(ada)
-    await page.waitForFunction(hasLoaded, filesOf(PAGES), { timeout: 100_000 })
+    await page.waitForFunction(hasLoaded, filesOf(Object.keys(PAGES)), { timeout: 100_000 })
 
     await server.kill()
-    for (const name of PAGES) {
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click()
+    for (const name of Object.values(PAGES)) {
+      await person.openSettings(name)
       await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor()
     }
     await page.getByText('The server is not responding').waitFor()
@@ -56,7 +57,7 @@ describeInBrowser('without a server', () => {
     await person.say('Hello?')
     await page.getByText('The server is not responding').waitFor()
     expect(await page.getByText('Reconnecting…').count()).toBe(0)
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Agents' }).click()
+    await person.openSettings('Agents')
     await page.getByRole('heading', { name: 'Hello?' }).waitFor({ state: 'detached' })
     expect(await page.getByText('This page stopped working').count()).toBe(0)
     await page.unroute(/\/assets\/AgentsPage-/)

@@ -84,7 +84,7 @@ describeInBrowser('webhooks in the page', () => {
     await page.getByText('Messages · Full content').waitFor()
 
     await server.as(ada).post(`/api/spaces/${spaceId}/speech`, { text: 'to the other one' }).expect(200)
-    await page.getByRole('list', { name: 'Recent attempts' }).getByText('1 event').waitFor()
+    await page.getByRole('list', { name: 'Recent attempts' }).getByText('1 message').waitFor()
     const [request] = receiver.taken.filter(({ type }) => type === 'events.appended')
     expect(request).toMatchObject({ path: '/hook/other', data: { events: [{ text: 'to the other one' }] } })
   })
@@ -113,8 +113,8 @@ describeInBrowser('webhooks in the page', () => {
 
     await choose(person, 'Replay…')
     const replay = page.getByRole('dialog', { name: 'Replay' })
-    await replay.getByLabel('Continue from').selectOption('A specific event')
-    await replay.getByLabel('Event ID').fill('not an event')
+    await replay.getByLabel('Continue from').selectOption('A specific message')
+    await replay.getByLabel('Message ID').fill('not an event')
     await replay.getByRole('button', { name: 'Replay' }).click()
     await replay.getByRole('alert').waitFor()
     await replay.getByLabel('Continue from').selectOption('The beginning')

@@ -8,6 +8,7 @@ import { Skeleton } from '../shared/components/Skeleton'
 import { shownCard } from '../shared/components/shown-card'
 import { lazyPreload, preloadAll } from '../shared/session/lazy-preload'
 import { useSession } from '../shared/session/session'
+import { BottomBar } from './BottomBar'
 import { useGlobalFocusRestore } from './focus-restore'
 import { Shortcuts } from './menu/Shortcuts'
 import { skipToContent } from './menu/texts'
@@ -67,6 +68,7 @@ export function Shell() {
           </Suspense>
         </PageError>
       </main>
+      <BottomBar isCovered={isOpen} />
       <InviteLink />
       <Shortcuts />
       <Suspense>{hasCards && <ActorCards />}</Suspense>

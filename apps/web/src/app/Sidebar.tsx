@@ -11,14 +11,15 @@ import { OneLine } from '../shared/components/Text'
 import { dialogPath } from '../shared/navigation/dialog-param'
 import { HOME, INBOX, spacePath } from '../shared/navigation/paths'
 import { useWaitingInTitle } from '../shared/navigation/title'
-import { useInbox } from '../shared/query/inbox'
+import { useWaitingCount } from '../shared/query/inbox'
 import { useMemberRights } from '../shared/query/permission'
 import { useMySpaces } from '../shared/query/space'
 import { spaceName } from '../shared/query/space-name'
 import { useMyTenantId, useTenant } from '../shared/query/tenant'
 import { texts } from '../shared/texts'
+import { Count } from './Count'
 import { AccountMenu } from './menu/AccountMenu'
-import { NAVIGATION } from './menu/navigation'
+import { NAVIGATION, SETTINGS } from './menu/navigation'
 import { navigationTexts } from './menu/texts'
 import { PaletteButton } from './palette/PaletteButton'
 import styles from './Sidebar.module.css'
@@ -74,6 +75,7 @@ export function Sidebar({ isOpen, onClose }: SidebarProps) {
               </Entry>
             </li>
           ))}
+          <SettingsEntry />
         </ul>
         <div className={styles.head}>
           <h2 className={styles.title}>{navigationTexts.spaces}</h2>
@@ -89,6 +91,41 @@ export function Sidebar({ isOpen, onClose }: SidebarProps) {
         <Spaces />
       </nav>
     </>
+  )
+}
+
+/** The entry that holds the pages of the settings. It is open on these pages. */
+function SettingsEntry() {
+  const [location] = useLocation()
+  const [isToggled, setIsToggled] = useState(false)
+  const isHere = SETTINGS.some(({ path }) => isAt(path, location))
+  const isOpen = isHere || isToggled
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes(styles.entry, styles.fold)}
+        aria-expanded={isOpen}
+        disabled={isHere}
+        onClick={() => setIsToggled(!isToggled)}
+      >
+        <Icon name="settings" />
+        <span className={styles.name}>{navigationTexts.settings}</span>
+        <Icon name="chevron" size={14} />
+      </button>
+      {isOpen && (
+        <ul className={classes(styles.list, styles.nested)}>
+          {SETTINGS.map(({ path, icon, label }) => (
+            <li key={path}>
+              <Entry path={path}>
+                <Icon name={icon} />
+                <span className={styles.name}>{label}</span>
+              </Entry>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
   )
 }
 
@@ -110,19 +147,9 @@ function NameOf({ tenantId }: { readonly tenantId: string }) {
 }
 
 function WaitingCount() {
-  const { data: inbox } = useInbox()
-  const count = inbox ? inbox.counts.unread + inbox.counts.decisions + inbox.counts.notices : 0
+  const count = useWaitingCount()
   useWaitingInTitle(count)
   return <Count count={count} title={texts.waitingForYou} />
-}
-
-function Count({ count, title }: { readonly count: number; readonly title: string }) {
-  if (count === 0) return null
-  return (
-    <span className={styles.count} title={title}>
-      {count > 99 ? '99+' : count}
-    </span>
-  )
 }
 
 /** All sections are one list, so that a space that changes its section stays the same element and keeps the focus. */

@@ -44,6 +44,14 @@ export class Person {
     return this.page.getByRole('log')
   }
 
+  /** Opens a page of the settings by the navigation. */
+  async openSettings(name: string): Promise<void> {
+    const navigation = this.page.getByRole('navigation', { name: 'Main' })
+    const settings = navigation.getByRole('button', { name: 'Settings' })
+    if ((await settings.getAttribute('aria-expanded')) === 'false') await settings.click()
+    await navigation.getByRole('link', { name }).click()
+  }
+
   async say(text: string): Promise<void> {
     const field = this.page.getByRole('textbox', { name: /^Message to/ })
     await field.fill(text)

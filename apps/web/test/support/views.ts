@@ -146,7 +146,7 @@ export function useViews(server: ServedProgram) {
     ],
     ['agents', () => '/agents', ({ page }) => page.getByRole('button', { name: /^Stop/ }).last().waitFor()],
     ['a webhook', webhook, ({ page }) => page.getByText('Challenge', { exact: true }).first().waitFor()],
-    ['a tenant', () => '/tenant', ({ page }) => page.getByText('Your own tenant').waitFor()],
+    ['a tenant', () => '/tenant', ({ page }) => page.getByText('Your own organization').waitFor()],
     ['a brief space', () => '/s/brief', (person) => person.sees('line 2')],
     ['a short space', () => '/s/short', (person) => person.sees('line 7')],
     ['a long space', () => '/s/long', (person) => person.sees('line 39')],
@@ -172,7 +172,7 @@ export function useViews(server: ServedProgram) {
     [
       'agents of a tenant',
       () => '/agents',
-      ({ page }) => page.getByRole('list', { name: 'All agents in the tenant' }).getByText('Helper').waitFor(),
+      ({ page }) => page.getByRole('list', { name: 'All agents in the organization' }).getByText('Helper').waitFor(),
     ],
     ['a tenant with members', () => '/tenant', ({ page }) => page.getByText('kay@example.org').waitFor()],
     [

@@ -1,7 +1,8 @@
 import { credentialsTexts } from '../../features/credential/texts'
 import { inboxTexts } from '../../features/inbox/texts'
+import { notificationsTexts } from '../../features/notification/texts'
 import type { IconName } from '../../shared/components/Icon'
-import { AGENTS, CREDENTIALS, HOME, INBOX, TENANT } from '../../shared/navigation/paths'
+import { AGENTS, CREDENTIALS, HOME, INBOX, NOTIFICATIONS, TENANT } from '../../shared/navigation/paths'
 import { texts } from '../../shared/texts'
 import { navigationTexts } from './texts'
 
@@ -11,11 +12,16 @@ interface Entry {
   readonly label: string
 }
 
-/** The pages that the navigation and the palette list. */
+/** The pages of everyday work. */
 export const NAVIGATION: readonly Entry[] = [
   { path: HOME, icon: 'home', label: navigationTexts.home },
   { path: INBOX, icon: 'inbox', label: inboxTexts.title },
+]
+
+/** The pages that the navigation lists under one entry. */
+export const SETTINGS: readonly Entry[] = [
   { path: AGENTS, icon: 'agent', label: texts.agents.title },
   { path: TENANT, icon: 'tenant', label: texts.tenantTitle },
   { path: CREDENTIALS, icon: 'key', label: credentialsTexts.title },
+  { path: NOTIFICATIONS, icon: 'bell', label: notificationsTexts.title },
 ]

@@ -1,7 +1,7 @@
 export const skipToContent = 'Skip to content'
 
 export const movedTexts = {
-  title: 'Your tenant has moved',
+  title: 'Your organization has moved',
   text: (location: string) =>
     `Your spaces are at ${location} now, under the same names. Sign in there with the same key.`,
   open: (host: string) => `Open this page at ${host}`,
@@ -27,6 +27,10 @@ export const accountTexts = {
 export const navigationTexts = {
   label: 'Main',
   home: 'Home',
+  settings: 'Settings',
+  bar: 'Quick navigation',
+  search: 'Search',
+  menu: 'Menu',
   spaces: 'Your spaces',
   noSpaces: 'Spaces you join appear here.',
   createSpace: 'Create a space',

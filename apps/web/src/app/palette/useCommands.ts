@@ -2,7 +2,6 @@ import { useLocation, useRoute } from 'wouter'
 import { credentialsTexts } from '../../features/credential/texts'
 import { decisionsTexts, decisionTexts, proposeTexts } from '../../features/decision/texts'
 import { homeTexts } from '../../features/home/texts'
-import { notificationsTexts } from '../../features/notification/texts'
 import { participantsTexts } from '../../features/participant/texts'
 import { PANELS } from '../../features/space/panels'
 import { spaceIcon } from '../../features/space/space-icon'
@@ -17,7 +16,6 @@ import {
   decisionsPath,
   eventPath,
   HOME,
-  NOTIFICATIONS,
   panelPath,
   spacePath,
 } from '../../shared/navigation/paths'
@@ -31,7 +29,7 @@ import { spaceName, useSpaceNames } from '../../shared/query/space-name'
 import { texts } from '../../shared/texts'
 import { momentIn } from '../../shared/time'
 import { toastError } from '../../shared/toast'
-import { NAVIGATION } from '../menu/navigation'
+import { NAVIGATION, SETTINGS } from '../menu/navigation'
 import { shortcutsShown } from '../menu/Shortcuts'
 import { accountTexts, paletteTexts, shortcutsTexts } from '../menu/texts'
 import { type Command, fitting } from './commands'
@@ -103,12 +101,11 @@ const NEW_SPACE = 'new space'
 const NEW_AGENT = 'new agent'
 
 const PAGE_COMMANDS: readonly Command[] = [
-  ...NAVIGATION.map(({ path, icon, label }): Command => ({ id: path, icon, label, to: path })),
+  ...[...NAVIGATION, ...SETTINGS].map(({ path, icon, label }): Command => ({ id: path, icon, label, to: path })),
   { id: 'new message', icon: 'plus', label: texts.conversations.create, to: dialogPath(HOME, 'message') },
   { id: NEW_SPACE, icon: 'plus', label: homeTexts.create, to: dialogPath(HOME, 'new') },
   { id: NEW_AGENT, icon: 'plus', label: texts.agents.add, to: dialogPath(AGENTS, 'new') },
   { id: 'new token', icon: 'plus', label: credentialsTexts.create, to: dialogPath(CREDENTIALS, 'new') },
-  { id: NOTIFICATIONS, icon: 'bell', label: notificationsTexts.title, to: NOTIFICATIONS },
   ...optionsOf(accountTexts.themes).map(
     ({ value, label }): Command => ({
       id: `theme ${value}`,

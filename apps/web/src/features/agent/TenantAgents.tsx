@@ -12,7 +12,6 @@ import { Section } from '../../shared/components/PageFrame'
 import { Time } from '../../shared/components/Time'
 import { useMembers } from '../../shared/query/tenant'
 import { texts } from '../../shared/texts'
-import { credentialsTexts } from '../credential/texts'
 import { MemberCredentials } from '../tenant/MemberCredentials'
 import { memberCredentialsTexts, memberTexts } from '../tenant/texts'
 import { StopButton } from './StopButton'
@@ -99,7 +98,7 @@ function Row({ agent, sponsor }: { readonly agent: Member; readonly sponsor: str
             aria-label={memberCredentialsTexts.title(name)}
             onClick={() => setIsOpen(true)}
           >
-            {credentialsTexts.title}
+            {tenantAgentsTexts.credentials}
           </Button>
         </>
       }

@@ -45,7 +45,8 @@ export const agentTexts = {
 }
 
 export const tenantAgentsTexts = {
-  title: 'All agents in the tenant',
+  title: 'All agents in the organization',
+  credentials: 'Credentials',
   lead: 'As an admin, you can stop any of them, and see and revoke their credentials.',
   show: 'Show',
   states: { all: 'All', running: 'Running', stopped: 'Stopped' },

@@ -55,13 +55,7 @@ export function Composer(props: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
   const { data: space } = useSpace(spaceId)
-  const mentions = useMentions({
-    participants: space?.participants ?? [],
-    writerId: place.actorId,
-    text,
-    setText,
-    field,
-  })
+  const mentions = useMentions({ participants: space?.participants ?? [], text, setText, field })
   const { found, active } = mentions
   // The server counts code points.
   const over = text.length > LIMITS.text ? [...text].length - LIMITS.text : 0

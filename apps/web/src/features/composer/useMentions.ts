@@ -1,24 +1,24 @@
 import { type OpenMention, openMentionAt, type Participant } from '@collab-spaces/client'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { useSession } from '../../shared/session/session'
 import { candidates, completed, isClosedAfter, remainingMentions } from './mentions'
 
 interface MentionOptions {
   readonly participants: readonly Participant[]
-  /** The account that writes. */
-  readonly writerId: string
   readonly text: string
   readonly setText: (text: string) => void
   readonly field: RefObject<HTMLTextAreaElement | null>
 }
 
 /** Completes names typed after `@`, and keeps the IDs of the selected participants. */
-export function useMentions({ participants, writerId, text, setText, field }: MentionOptions) {
+export function useMentions({ participants, text, setText, field }: MentionOptions) {
+  const { account } = useSession()
   const [query, setQuery] = useState<OpenMention | null>(null)
   const [active, setActive] = useState(0)
   const [selected, setSelected] = useState<readonly Participant[]>([])
   /** The blank that the last completion added, until the next change. */
   const blankAt = useRef<number | null>(null)
-  const found = query ? candidates(participants, query.typed, writerId) : []
+  const found = query ? candidates(participants, query.typed, account.actorId) : []
 
   const close = () => setQuery(null)
   const clear = () => {

@@ -97,7 +97,7 @@ export const ownKeyTexts = {
 }
 
 export const credentialsTexts = {
-  title: 'Credentials',
+  title: 'Account and security',
   lead: 'Your API key, and the tokens that you give to programs.',
   tokens: 'Tokens',
   create: 'New token',

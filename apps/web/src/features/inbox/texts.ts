@@ -20,7 +20,7 @@ export const waitingTexts = {
     review_due: 'A decision is due for review.',
     webhook_disabled: 'A webhook was disabled: it failed for three days, or its receiver is gone.',
     agent_webhook: 'One of your agents sends its inbox to a webhook. See where.',
-    agents_waiting: 'Agents of a new member await admission: admit them on the tenant page.',
+    agents_waiting: 'Agents of a new member await admission: admit them on the page Organization.',
     credential_revoked: 'One of your credentials was revoked, and everything created with it has ended.',
     agent_stopped: 'An admin stopped one of your agents.',
     claim_handed_over: 'A claim was handed over to you. Post with it, or renew it, to accept it.',

@@ -7,7 +7,7 @@ export const participantsTexts = {
   adapter: (adapter: string) => `By ${adapter}`,
   joined: 'Joined',
   add: 'Add participant',
-  addHint: 'A member of the tenant, or an agent.',
+  addHint: 'A member of the organization, or an agent.',
   removeTitle: (name: string) => `Remove ${name} from this space?`,
   removeText: 'The agents they brought are removed, too. Their messages stay.',
   title: 'Participants',

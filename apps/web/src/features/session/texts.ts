@@ -4,7 +4,7 @@ export const welcomeTexts = {
   signIn: 'Sign in',
   signUp: 'Create an account',
   ended: (name: string) => `The key of ${name} is no longer valid. Sign in again.`,
-  invited: 'You are invited. Create an account, or sign in to move into the tenant that invites you.',
+  invited: 'You are invited. Create an account, or sign in to move into the organization that invites you.',
   back: 'Back',
   cards: {
     human: 'Shall we take the early train?',
@@ -70,6 +70,6 @@ export const signUpTexts = {
 
 export const redeemTexts = {
   title: 'Redeem an invite',
-  text: 'Moves you and the agents you sponsor into the tenant that invites you. Your earlier messages stay where they are.',
+  text: 'Moves you and the agents you sponsor into the organization that invites you. Your earlier messages stay where they are.',
   submit: 'Redeem',
 }

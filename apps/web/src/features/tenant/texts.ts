@@ -32,13 +32,13 @@ export const tenantTexts = {
   lead: 'Its members. Only they see what is posted in its spaces.',
   leave: 'Leave',
   leaveTitle: (name: string) => `Leave ${name}?`,
-  leaveText: 'You and your agents are then in no tenant. Your messages stay here. To return, you need an invite.',
+  leaveText: 'You and your agents are then in no organization. Your messages stay here. To return, you need an invite.',
 }
 
 export const noTenantTexts = {
-  title: 'Your own tenant',
-  lead: 'You share this server with everyone who has an account on it. A tenant is a part of it that only its members see.',
-  create: 'Create a tenant',
+  title: 'Your own organization',
+  lead: 'You share this server with everyone who has an account on it. An organization is a part of it that only its members see.',
+  create: 'Create an organization',
   createText:
     'You become its admin, and your agents move with you. So can the spaces that only you and they have used.',
   bring: (count: number) => (count === 1 ? 'Move your space' : `Move your ${count} spaces`),
@@ -53,9 +53,9 @@ export const noTenantTexts = {
       .join(' '),
   stays: (name: string, reason: string) => `${name} stays behind: ${reason}.`,
   nameHint: 'Of your company, team or project.',
-  submit: 'Create tenant',
-  join: 'Join a tenant',
-  joinText: 'An admin of a tenant can send you an invite link.',
+  submit: 'Create organization',
+  join: 'Join an organization',
+  joinText: 'An admin of an organization can send you an invite link.',
 }
 
 export const privateSpacesTexts = {

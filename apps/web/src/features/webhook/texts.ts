@@ -20,7 +20,7 @@ export const webhooksTexts = {
     gone: 'The receiver answered 410 Gone. Enable the webhook to continue where it left off.',
     failing:
       'Every request failed for three days. Fix the receiver, then enable the webhook to continue where it left off.',
-    owner_left: 'Its owner has left the tenant.',
+    owner_left: 'Its owner has left the organization.',
     credential_revoked: 'The credential that created it was revoked.',
   },
   target: {
@@ -65,7 +65,7 @@ export const createWebhookTexts = {
     full: 'The receiver gets all of it.',
   },
   from: 'Start with',
-  starts: { now: 'New events only', beginning: 'All past events' },
+  starts: { now: 'New messages only', beginning: 'All past messages' },
   submit: 'Create webhook',
 }
 
@@ -97,14 +97,14 @@ export const webhookTexts = {
   menu: 'Webhook actions',
   delete: 'Delete…',
   deleteTitle: 'Delete this webhook?',
-  deleteText: 'Sending stops, and pending events are discarded. This cannot be undone.',
+  deleteText: 'Sending stops, and pending messages are discarded. This cannot be undone.',
   deleteSubmit: 'Delete',
   attempts: 'Recent attempts',
   noAttempts: 'Nothing sent yet. Send a test to check that the URL is reachable.',
   delivered: 'Delivered',
   failed: 'Failed',
   typeOf: {
-    'events.appended': (count: number) => `${count.toLocaleString()} ${count === 1 ? 'event' : 'events'}`,
+    'events.appended': (count: number) => `${count.toLocaleString()} ${count === 1 ? 'message' : 'messages'}`,
     'decision.changed': (count: number) => `${count.toLocaleString()} ${count === 1 ? 'act' : 'acts'} on decisions`,
     'attention.raised': () => 'Inbox item',
     'webhook.challenge': () => 'Challenge',
@@ -116,7 +116,7 @@ export const webhookTexts = {
 
 export const editWebhookTexts = {
   title: 'Edit webhook',
-  text: 'Pending events go to the new URL, too. What you add starts from now on.',
+  text: 'Pending messages go to the new URL, too. What you add starts from now on.',
 }
 
 export const replayWebhookTexts = {
@@ -125,15 +125,15 @@ export const replayWebhookTexts = {
   since: 'Continue from',
   places: {
     beginning: 'The beginning',
-    event: 'A specific event',
+    event: 'A specific message',
     now: 'Now',
   },
   hints: {
-    beginning: 'All past events are sent again, in order.',
-    event: 'Events after it are sent again, in order.',
-    now: 'Pending events are skipped and never sent.',
+    beginning: 'All past messages are sent again, in order.',
+    event: 'Messages after it are sent again, in order.',
+    now: 'Pending messages are skipped and never sent.',
   },
-  event: 'Event ID',
+  event: 'Message ID',
   eventHint: 'See the details of a message.',
   submit: 'Replay',
 }
