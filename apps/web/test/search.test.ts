@@ -68,7 +68,7 @@ describeInBrowser('a message', () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search or jump to' }).fill('quokka')
     const option = page.getByRole('group', { name: 'Messages' }).getByRole('option', { name: words })
-    await option.getByText(/journey · .*\d/).waitFor()
+    await option.getByText(/\d.* · journey$/).waitFor()
   })
 
   it('is found as a decision, open ones first, in the panel and the palette', async () => {

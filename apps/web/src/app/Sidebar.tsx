@@ -104,7 +104,7 @@ function SettingsEntry() {
     <li>
       <button
         type="button"
-        className={classes(styles.entry, styles.fold)}
+        className={classes(styles.entry, styles.settings)}
         aria-expanded={isOpen}
         disabled={isHere}
         onClick={() => setIsToggled(!isToggled)}

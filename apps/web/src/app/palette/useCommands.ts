@@ -185,7 +185,8 @@ function useMatches(typed: string): readonly Command[] {
     id: match.event_id,
     icon: 'search',
     label: match.snippet,
-    aside: `${nameOf(match.space_id)} · ${momentIn(match.timestamp, Date.now())}`,
+    // A long name is cut at its end.
+    aside: `${momentIn(match.timestamp, Date.now())} · ${nameOf(match.space_id)}`,
     by: match,
     to: eventPath(match.space_id, match.event_id),
   }))
