@@ -127,7 +127,26 @@ def require_sealed(note, content, key):
 
 
 # The fields of an act that people have written, by its kind.
-WRITTEN = {"proposed": ("text", "proposed_by"), "reviewed": ("note",), "settled": ("resolution", "resolved_by")}
+WRITTEN = {
+    "proposed": ("text", "proposed_by"),
+    "reviewed": ("note",),
+    "settled": ("resolution", "resolved_by"),
+    "used": ("digest",),
+}
+# What stands for the further fields that only some acts have.
+REPLACEMENTS = {
+    "options": [],
+    "action": {
+        "type": "[redacted]",
+        "title": None,
+        "arguments": {},
+        "digest": "[redacted]",
+        "editable": False,
+        "used_by": [],
+    },
+    "option": "[redacted]",
+    "edit": {"arguments": {}, "digest": "[redacted]"},
+}
 SPEAKER_TYPES = ("human", "agent", "transcript", "system", "[redacted]")
 
 
@@ -155,7 +174,8 @@ def require_silent(tree, line, position):
         )
     else:
         fields = WRITTEN.get(entry.get("kind"))
-        is_silent = fields is not None and all(entry.get(field) == "[redacted]" for field in fields)
+        is_replaced = all(entry.get(field, value) == value for field, value in REPLACEMENTS.items())
+        is_silent = fields is not None and all(entry.get(field) == "[redacted]" for field in fields) and is_replaced
     if sealed.get("nonce") != "" or not is_silent:
         fail(f"position {position} should be redacted, and still says something")
 

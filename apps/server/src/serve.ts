@@ -92,7 +92,7 @@ export async function serve(
   const opened = await openServicesOf(settings, log, storage, () => url, note)
   const { services, database, serverKey, guard, sender, pusher, onFault } = opened
   await services.quotas.open()
-  services.reviews.open()
+  services.reminder.open()
   services.sealer?.open()
   const { isDiskLow } = services
   const inboxGrew = (owner: InboxOwner) => services.longPolls.inboxGrew(owner)
@@ -143,8 +143,8 @@ export async function serve(
     pusher?.close()
     const delivered = Promise.all([dispatcher?.close(), notifier?.close()])
     await Promise.all([closeGracefully(server, REQUESTS_TIMEOUT_MS), ownMetrics && closeGracefully(ownMetrics, 0)])
-    const { limits, quotas, reviews, sealer } = services
-    const letGo = Promise.all([limits.close(), quotas.close(), reviews.close(), sealer?.close(), delivered])
+    const { limits, quotas, reminder, sealer } = services
+    const letGo = Promise.all([limits.close(), quotas.close(), reminder.close(), sealer?.close(), delivered])
       .then(() => database.close())
       .catch((error: unknown) => log.warn({ err: error }, 'the database did not close cleanly'))
     await Promise.race([letGo, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })])

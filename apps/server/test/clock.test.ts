@@ -74,6 +74,22 @@ describe('a server whose clock is 97 minutes ahead of the database', () => {
     const past = new Date((await databaseTime()) - MINUTE_MS).toISOString()
     await client.post('/api/personal-access-tokens', { name: 'ci', expires_at: past }).expect(400, /^expires_at/)
   })
+
+  it('lets decisions expire when they expire there', async () => {
+    const { client, path } = await h.adasSpace()
+    const decisions = `${path}/decisions`
+    const expires_at = new Date((await databaseTime()) + MINUTE_MS).toISOString()
+    const action = { type: 'deploy', arguments: {} }
+    const sent = { proposed_by: 'Ada', text: 'Go', action, expires_at }
+    const { decision_id, is_expired, ...decision } = await client.post(decisions, sent).expect(200)
+    expect(is_expired).toBe(false)
+    const settlement = { resolved_by: 'Ada', resolution: 'Yes', status: 'resolved' }
+    await client.put(`${decisions}/${decision_id}/resolve`, settlement).expect(200)
+    expect(await client.get(`${decisions}/${decision_id}`).expect(200)).toMatchObject({ is_expired: false })
+    await client.post(`${decisions}/${decision_id}/use`, { digest: decision.action.digest }).expect(200)
+    const past = new Date((await databaseTime()) - 1).toISOString()
+    await client.post(decisions, { ...sent, expires_at: past }).expect(400, 'expires_at: must be in the future')
+  })
 })
 
 /** `new.ts` names a migration. */

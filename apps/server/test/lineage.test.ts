@@ -218,7 +218,7 @@ const NOTHING_THAT_ACTS = [
     'preference_change',
   ],
   ...['event_speech', 'event_response', 'event_append', 'event_appendBatch', 'inbox_done', 'thread_start'],
-  ...['decision_propose', 'decision_resolve', 'decision_review', 'link_create', 'link_delete'],
+  ...['decision_propose', 'decision_resolve', 'decision_review', 'decision_use', 'link_create', 'link_delete'],
   ...['token_list', 'token_revoke', 'credential_list', 'credential_revoke', 'agentCode_list', 'agentCode_revoke'],
   ...['tenantPolicy_set', 'tenant_create', 'tenant_planMove', 'tenant_leave', 'tenant_removeMember'],
   ...['invite_list', 'invite_revoke', 'audit_list'],

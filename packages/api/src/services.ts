@@ -6,11 +6,11 @@ import { Gate } from './gate.js'
 import { openRequestLimits, type RequestLimitSettings } from './limits/request-limits.js'
 import { TenantQuotas } from './limits/tenant-quotas.js'
 import { ActorHub } from './live/actor-hub.js'
+import { DecisionReminder } from './live/decision-reminder.js'
 import { Deliveries } from './live/deliveries.js'
 import { Hub } from './live/hub.js'
 import { LongPolls } from './live/long-polls.js'
 import { ProgressKeeper } from './live/progress.js'
-import { ReviewReminder } from './live/review-reminder.js'
 import { RevocationWatcher } from './live/revocation-watcher.js'
 import { Sealer } from './live/sealer.js'
 import type { LogReader } from './live/tail.js'
@@ -85,7 +85,7 @@ export function openServices(options: ServiceOptions) {
     deliveries: new Deliveries(database.inbox, database.bus, onFault),
     progress: new ProgressKeeper(database.workClaims, onFault),
     guardNotices: new GuardNotices(database.notices, longPolls),
-    reviews: new ReviewReminder(database.decisions, longPolls, onFault),
+    reminder: new DecisionReminder(database.decisions, longPolls, onFault),
     /** Both null if this server has no key to sign with. */
     signer,
     sealer,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { redactedAct, renderAct } from './act.js'
 import { DEFAULT_POLICY } from './policy.js'
+import { REDACTED_ACTION } from './redaction.js'
 
 const done = {
   spaceId: 'plans',
@@ -28,8 +29,11 @@ it('renders who did what, with which credential, and all that it made of the dec
     assignees: ['usr_ada'],
     supersedes: null,
     reviewAt: done.at,
+    options: null,
+    action: null,
+    expiresAt: null,
   }
-  const settled = { status: 'resolved', resolvedBy: 'ada', resolution: 'Yes' } as const
+  const settled = { status: 'resolved', resolvedBy: 'ada', resolution: 'Yes', option: null, edit: null } as const
   const { settle } = DEFAULT_POLICY
   const approvals = { required: 0, given: 0, by: ['usr_ada'] }
   const notCounted = [{ actorId: 'usr_ada', reason: 'proposer' }] as const
@@ -65,6 +69,32 @@ it('renders who did what, with which credential, and all that it made of the dec
   ])
 })
 
+it('renders options, actions, edits and uses where there are some', () => {
+  const { settle } = DEFAULT_POLICY
+  const approvals = { required: 0, given: 0, by: [], notCounted: [] }
+  const options = [{ id: 'go', label: 'Go', description: null, denies: false }]
+  const sent = { type: 'deploy', title: null, arguments: { b: 1, a: 2 }, digest: 'sha-256:0' }
+  const proposed = {
+    ...{ kind: 'proposed', proposedBy: 'ada', text: 'Deploy', assignees: [], supersedes: null, reviewAt: null },
+    ...{ options, action: { ...sent, isEditable: true, usedBy: ['agt_bot'] }, expiresAt: done.at, rules: settle },
+  } as const
+  const edit = { arguments: { a: 3 }, digest: 'sha-256:1' }
+  const settled = {
+    ...{ kind: 'settled', status: 'resolved', resolvedBy: 'ada', resolution: 'Yes', option: 'go', edit },
+    ...{ rules: settle, approvals },
+  } as const
+  const used = { kind: 'used', digest: edit.digest, rules: settle, approvals } as const
+  const [first, second, third] = [proposed, settled, used].map((content) => renderAct({ ...done, content }))
+  expect(JSON.parse(first as string)).toMatchObject({
+    options,
+    action: { ...sent, editable: true, used_by: ['agt_bot'] },
+    expires_at: '2026-03-01T09:30:00.000Z',
+  })
+  expect(first).toContain('"arguments":{"b":1,"a":2}')
+  expect(JSON.parse(second as string)).toMatchObject({ option: 'go', edit })
+  expect(JSON.parse(third as string)).toMatchObject({ kind: 'used', digest: 'sha-256:1', approvals: { given: 0 } })
+})
+
 it('is redacted in what was said, and in nothing else', () => {
   const json = (deed: object) => JSON.stringify({ ...common, ...deed })
   const settled = {
@@ -83,6 +113,18 @@ it('is redacted in what was said, and in nothing else', () => {
     [{ kind: 'reviewed', verdict: 'approve', note: null }, {}],
     [settled, { resolution: '[redacted]', resolved_by: '[redacted]' }],
     [{ kind: 'superseded', superseded_by: 'another' }, {}],
+    [
+      { kind: 'proposed', text: 'Move', proposed_by: 'ada', options: [{ id: 'go' }], action: { type: 'x' } },
+      { text: '[redacted]', proposed_by: '[redacted]', options: [], action: REDACTED_ACTION },
+    ],
+    [
+      { ...settled, option: 'go', edit: { arguments: { a: 1 }, digest: 'sha-256:1' } },
+      {
+        ...{ resolution: '[redacted]', resolved_by: '[redacted]', option: '[redacted]' },
+        edit: { arguments: {}, digest: '[redacted]' },
+      },
+    ],
+    [{ kind: 'used', digest: 'sha-256:1' }, { digest: '[redacted]' }],
   ]
   for (const [deed, changed] of rows) {
     expect(redactedAct(json(deed))).toBe(json({ ...deed, ...changed }))

@@ -1,7 +1,8 @@
 import type { ActorRef, ActorType } from './actor.js'
 import { type Approvals, type SettledStatus, shownApprovals, type Verdict } from './decision.js'
+import { type ActionEdit, type DecisionAction, type DecisionOption, shownAction } from './decision-action.js'
 import { type Policy, type SettleRules, shownPolicy, shownRules } from './policy.js'
-import { redactedText } from './redaction.js'
+import { REDACTED_ACTION, REDACTED_EDIT, REDACTED_TEXT, redactedText } from './redaction.js'
 import type { Visibility } from './space.js'
 
 /** The subject of acts of a space: the space itself, or its decisions. */
@@ -37,6 +38,9 @@ type DecisionActContent =
       readonly assignees: readonly string[]
       readonly supersedes: string | null
       readonly reviewAt: Date | null
+      readonly options: readonly DecisionOption[] | null
+      readonly action: DecisionAction | null
+      readonly expiresAt: Date | null
       /** The rules of the space at that moment. */
       readonly rules: SettleRules
     }
@@ -46,11 +50,21 @@ type DecisionActContent =
       readonly status: SettledStatus
       readonly resolvedBy: string
       readonly resolution: string
+      readonly option: string | null
+      readonly edit: ActionEdit | null
       /** The rules of the space at that moment, and the approvals that counted then. */
       readonly rules: SettleRules
       readonly approvals: Approvals
     }
   | { readonly kind: 'superseded'; readonly supersededBy: string }
+  | {
+      readonly kind: 'used'
+      /** The digest of the action. */
+      readonly digest: string
+      /** The rules of the space at that moment, and the approvals that counted then. */
+      readonly rules: SettleRules
+      readonly approvals: Approvals
+    }
 
 type ActContent = SpaceActContent | DecisionActContent
 type ActKind = ActContent['kind']
@@ -106,6 +120,9 @@ function contentJson(content: ActContent): object {
         supersedes: content.supersedes,
         review_at: content.reviewAt?.toISOString() ?? null,
         rules: shownRules(content.rules),
+        ...(content.options && { options: content.options }),
+        ...(content.action && { action: shownAction(content.action) }),
+        ...(content.expiresAt && { expires_at: content.expiresAt.toISOString() }),
       }
     case 'reviewed':
       return { verdict: content.verdict, note: content.note }
@@ -114,6 +131,14 @@ function contentJson(content: ActContent): object {
         status: content.status,
         resolved_by: content.resolvedBy,
         resolution: content.resolution,
+        rules: shownRules(content.rules),
+        approvals: shownApprovals(content.approvals),
+        ...(content.option !== null && { option: content.option }),
+        ...(content.edit && { edit: content.edit }),
+      }
+    case 'used':
+      return {
+        digest: content.digest,
         rules: shownRules(content.rules),
         approvals: shownApprovals(content.approvals),
       }
@@ -135,6 +160,15 @@ const WRITTEN: Readonly<Partial<Record<ActKind, readonly string[]>>> = {
   proposed: ['text', 'proposed_by'],
   reviewed: ['note'],
   settled: ['resolution', 'resolved_by'],
+  used: ['digest'],
+}
+
+/** The further fields that people have written, which only some acts have, with their replacements. */
+const REPLACEMENTS: Readonly<Record<string, unknown>> = {
+  options: [],
+  action: REDACTED_ACTION,
+  option: REDACTED_TEXT,
+  edit: REDACTED_EDIT,
 }
 
 /** Returns an act's JSON without what people wrote in it: who did what, when and under which rules stays. */
@@ -143,5 +177,6 @@ export function redactedAct(json: string): string {
   const fields = WRITTEN[act.kind]
   if (fields === undefined) return json
   const erased = fields.map((field) => [field, redactedText((act[field] ?? null) as string | null)])
-  return JSON.stringify({ ...act, ...Object.fromEntries(erased) })
+  const replaced = Object.entries(REPLACEMENTS).filter(([field]) => field in act)
+  return JSON.stringify({ ...act, ...Object.fromEntries(erased), ...Object.fromEntries(replaced) })
 }

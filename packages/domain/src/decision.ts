@@ -104,7 +104,12 @@ export function requireCanSettle(
   requireApprovals(decision.approvals)
 }
 
-function requireMaySettle(settler: ActorRef, { postedBy }: Settleable, rules: SettleRules): void {
+/** Throws unless rules let an actor settle a decision. */
+export function requireMaySettle(
+  settler: ActorRef,
+  { postedBy }: Pick<Settleable, 'postedBy'>,
+  rules: SettleRules,
+): void {
   if (rules.who === 'humans' && settler.actorType !== 'human') {
     throw forbidden('Only humans may settle decisions here')
   }

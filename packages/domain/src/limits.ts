@@ -85,6 +85,17 @@ export const LIMITS = {
   waits: 4,
   /** Unread events of a space are counted up to so many, which means as many or more. */
   unread: 100,
+  /** Answers that a proposal offers, and the parts of one. */
+  options: 10,
+  optionId: 64,
+  optionLabel: 100,
+  optionDescription: 500,
+  /** The type and title of an action, and the actors that it names as its users. */
+  actionType: 100,
+  actionTitle: 200,
+  actionUsers: 10,
+  /** How many days a decision can be open at most, if it expires. */
+  decisionDays: 90,
   /** Actors that a decision can be assigned to. */
   assignees: 20,
   /** Decisions of those assigned to an actor that its inbox shows. */

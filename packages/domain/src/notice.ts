@@ -9,6 +9,7 @@ const NOTICE_CATEGORIES = {
   loop_guard: 'work',
   decision_assigned: 'work',
   decision_proposed: 'work',
+  decision_expired: 'work',
   review_due: 'work',
   webhook_disabled: 'work',
   agent_webhook: 'security',

@@ -133,6 +133,7 @@ export const NOTICE_TITLES: Readonly<Record<NoticeKind, string>> = {
   loop_guard: 'Agents were held back by the loop guard',
   decision_assigned: 'A decision is assigned to you',
   decision_proposed: 'A decision was proposed',
+  decision_expired: 'A decision has expired',
   review_due: 'A decision is due for review',
   webhook_disabled: 'A webhook was disabled',
   agent_webhook: 'An agent made or moved a webhook',

@@ -1,3 +1,4 @@
+export { actionDigest, type DigestedAction } from './action.js'
 export { BadLog } from './bad-log.js'
 export {
   type Checkpoint,

@@ -18,6 +18,15 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   proposed: ['text', 'proposed_by'],
   reviewed: ['note'],
   settled: ['resolution', 'resolved_by'],
+  used: ['digest'],
+}
+
+/** The replacements of the further fields that only some acts have. */
+const REPLACEMENTS: Readonly<Record<string, unknown>> = {
+  options: [],
+  action: { type: TEXT, title: null, arguments: {}, digest: TEXT, editable: false, used_by: [] },
+  option: TEXT,
+  edit: { arguments: {}, digest: TEXT },
 }
 
 const SPEAKER_TYPES: readonly unknown[] = ['human', 'agent', 'transcript', 'system', TEXT]
@@ -33,8 +42,12 @@ export function isContentErased(tree: Origin['tree'], line: string): boolean {
   return tree === 'decisions' && isRedactedAct(sealed.entry)
 }
 
-const isRedactedAct = (act: EntryValue): boolean =>
-  WRITTEN[String(act.kind)]?.every((field) => act[field] === TEXT) ?? false
+function isRedactedAct(act: EntryValue): boolean {
+  const isReplaced = ([field, value]: [string, unknown]) =>
+    !(field in act) || JSON.stringify(act[field]) === JSON.stringify(value)
+  const written = WRITTEN[String(act.kind)]
+  return written?.every((field) => act[field] === TEXT) === true && Object.entries(REPLACEMENTS).every(isReplaced)
+}
 
 function isRedactedEvent(event: EntryValue): boolean {
   const { text, references, metadata, redacted_at } = event

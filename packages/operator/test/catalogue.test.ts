@@ -18,7 +18,8 @@ const SERVER_WRITTEN: Readonly<Record<string, string>> = {
   audit_entries: 'action actor_id credential_id',
   blocks: 'actor_id blocked_id',
   decision_acts: 'space_id actor_id',
-  decisions: 'space_id status posted_by settled_by approved_by assignees approvals_not_counted rules_at_proposal',
+  decisions:
+    'space_id status posted_by settled_by approved_by assignees approvals_not_counted rules_at_proposal used_by',
   device_codes: 'device_hash user_code answer',
   done_marks: 'actor_id space_id outcome',
   erasures: 'space_id leaf_hash act_hashes event_hashes noun subject_id',

@@ -559,17 +559,32 @@ CREATE TABLE decisions (
     supersedes uuid,
     approvals_not_counted jsonb,
     rules_at_proposal jsonb NOT NULL,
+    options jsonb,
+    option text,
+    action text,
+    edit text,
+    digest text,
+    expires_at timestamptz(3),
+    expiry_told_at timestamptz(3),
+    used_by text,
+    used_at timestamptz(3),
+    use_key text,
     PRIMARY KEY (tenant_id, space_id, decision_id),
     FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
     FOREIGN KEY (tenant_id, posted_by) REFERENCES memberships ON DELETE RESTRICT,
-    FOREIGN KEY (tenant_id, settled_by) REFERENCES memberships ON DELETE RESTRICT
+    FOREIGN KEY (tenant_id, settled_by) REFERENCES memberships ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, used_by) REFERENCES memberships ON DELETE RESTRICT
 );
 CREATE INDEX ON decisions (tenant_id, space_id, created_at);
 CREATE UNIQUE INDEX decisions_tenant_id_space_id_posted_by_idempotency_key_key
     ON decisions (tenant_id, space_id, posted_by, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE UNIQUE INDEX decisions_tenant_id_space_id_used_by_use_key_key
+    ON decisions (tenant_id, space_id, used_by, use_key) WHERE use_key IS NOT NULL;
 CREATE INDEX ON decisions USING gin (assignees);
 -- Most decisions need no review, or their notice was raised.
 CREATE INDEX ON decisions (review_at) WHERE review_at IS NOT NULL AND review_told_at IS NULL;
+-- Most decisions do not expire, or their notice was raised.
+CREATE INDEX ON decisions (expires_at) WHERE expires_at IS NOT NULL AND expiry_told_at IS NULL;
 
 CREATE TABLE decision_acts (
     tenant_id uuid NOT NULL,
@@ -1061,7 +1076,7 @@ BEGIN
         ('actors', 'email, agent_profile, metadata, installation_id, agent_adapter, stop_reason'),
         ('agent_codes', 'agent_profile, installation_id'),
         ('decision_acts', 'wire, nonce'),
-        ('decisions', 'text, resolution, proposed_by, resolved_by, request_hash'),
+        ('decisions', 'text, resolution, proposed_by, resolved_by, request_hash, options, option, action, edit, digest'),
         ('device_codes', 'name, address'),
         ('done_marks', 'reason'),
         ('events', 'wire, terms, speaker_id, request_hash, nonce'),

@@ -29,6 +29,8 @@ function actionOf(act: DecisionAct): string {
       return `${act.status} it`
     case 'superseded':
       return 'superseded it'
+    case 'used':
+      return 'used its action'
   }
 }
 
@@ -42,6 +44,8 @@ function textOf(act: DecisionAct): string {
       return act.resolution
     case 'superseded':
       return `by ${act.superseded_by}`
+    case 'used':
+      return act.digest
   }
 }
 

@@ -93,6 +93,8 @@ export function wordsOf(kind: string, details: Notice['details']): string {
       return `Decision ${decision_id} was proposed, and is assigned to no one`
     case 'space_added':
       return `${added_by} added you to this space`
+    case 'decision_expired':
+      return `Decision ${decision_id} has expired`
     case 'review_due':
       return `It is time to look at decision ${decision_id} again`
     case 'agent_webhook':

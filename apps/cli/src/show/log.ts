@@ -53,16 +53,26 @@ export function oneReceipt({ subject, subjectId, checkpoint, entries: proven }: 
 const humanBehind = ({ actor_id, sponsor_id }: Pick<DecisionAct, 'actor_id' | 'sponsor_id'>) =>
   sponsor_id === null ? actor_id : `${actor_id}, an agent of ${sponsor_id},`
 
+type DecisionOption = NonNullable<Extract<DecisionAct, { kind: 'proposed' }>['options']>[number]
+
 const shownRules = (rules: unknown): string =>
   settlingRules(rules as Policy['settle'], new Map())
     .map(([name, value]) => `${name}: ${value}`)
     .join('; ')
 
+const optionInWords = ({ id, label, denies }: DecisionOption) => `${id} (${label}${denies ? ', denies' : ''})`
+
 function deedOf(act: DecisionAct & EntryValue): Text {
   const by = `${act.created_at} ${humanBehind(act)}`
   switch (act.kind) {
     case 'proposed':
-      return styled`${by} proposed: ${body(act.text)}\n   rules then: ${shownRules(act.rules)}`
+      return lines([
+        styled`${by} proposed: ${body(act.text)}`,
+        ...(act.action ? [styled`   action ${act.action.type}, ${act.action.digest}`] : []),
+        ...(act.options ? [styled`   options: ${act.options.map(optionInWords).join(', ')}`] : []),
+        ...(act.expires_at ? [`   expires at ${act.expires_at}`] : []),
+        styled`   rules then: ${shownRules(act.rules)}`,
+      ])
     case 'reviewed':
       return `${by} ${act.verdict === 'approve' ? 'approved' : 'disapproved'}`
     case 'settled': {
@@ -71,11 +81,15 @@ function deedOf(act: DecisionAct & EntryValue): Text {
       const count = `${given} of ${required} approvals, by ${approvers.join(', ') || 'none'}`
       return lines([
         styled`${by} ${act.status} it: ${body(act.resolution)}`,
+        ...(act.option ? [styled`   chose the option ${act.option}`] : []),
+        ...(act.edit ? [styled`   edited the action, now ${act.edit.digest}`] : []),
         styled`   rules then: ${shownRules(act.rules)}`,
         styled`   ${count}${others === '' ? '' : `; not counted: ${others}`}`,
       ])
     }
     case 'superseded':
       return `${by} superseded it by ${act.superseded_by}`
+    case 'used':
+      return `${by} used its action ${act.digest}`
   }
 }

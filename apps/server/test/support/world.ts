@@ -159,6 +159,8 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await world.owner.post(`/api/spaces/${await world.id('space_id')}/participants`, { actor_id }).expect(200)
     return { actor_id }
   },
+  // One that is resolved, and says what it authorizes.
+  decision_use: async (world) => resolvedDecision(world.owner, await world.id('space_id')),
   conversation_start: async (world) => ({ actor_ids: [await world.id('actor_id')] }),
   block_list: async (world) => {
     await world.owner.put(`/api/actors/me/blocks/${await world.id('actor_id')}`).expect(200)
@@ -180,6 +182,19 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
   tenant_removeMember: otherMember,
   // The path names a thread by an event it has.
   thread_get: async (world) => ({ event_id: await world.id('thread_id') }),
+}
+
+async function resolvedDecision(owner: Client, space_id: string): Promise<Values> {
+  const path = `/api/spaces/${space_id}/decisions`
+  const action = { type: 'deploy', arguments: {} }
+  const sent = { proposed_by: newId(), text: newId(), action }
+  const {
+    decision_id,
+    action: { digest },
+  } = await owner.post(path, sent).expect(200)
+  const settlement = { resolved_by: newId(), resolution: newId(), status: 'resolved' }
+  await owner.put(`${path}/${decision_id}/resolve`, settlement).expect(200)
+  return { decision_id, digest }
 }
 
 /** Waits until something is sealed. */

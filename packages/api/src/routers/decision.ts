@@ -1,16 +1,20 @@
 import type { ActRecord } from '@collab-spaces/db'
 import {
   asUuid,
+  type DecisionAction,
+  invalid,
   requireAcceptsEvents,
   requireCanSettle,
+  requireChoice,
   requireUnsettled,
   unknown,
   type Viewer,
 } from '@collab-spaces/domain'
+import { actionDigest } from '@collab-spaces/merkle'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { idempotencyOf } from '../events/append.js'
-import { presentDecision } from '../presenters/decision.js'
+import { presentDecision, presentUse } from '../presenters/decision.js'
 import { unlessItWaits } from '../procedure/meta.js'
 import { Rendered } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -20,12 +24,16 @@ import {
   Decision,
   DecisionCounts,
   DecisionId,
+  DecisionUse,
   GetDecision,
   ListDecisions,
+  type NewAction,
   ProposeDecision,
   ReviewDecision,
   SettleDecision,
   SettleRefused,
+  UseDecision,
+  UseRefused,
 } from '../schemas/decision.js'
 import { SpaceId } from '../schemas/space.js'
 import type { Services } from '../services.js'
@@ -78,6 +86,9 @@ export const decisionRouter = router({
           assignees: [...new Set(body.assignees)],
           supersedes: body.supersedes === undefined ? null : asUuid(body.supersedes),
           reviewAt: body.review_at ?? null,
+          options: body.options?.map(({ description = null, ...option }) => ({ ...option, description })) ?? null,
+          action: body.action === undefined ? null : actionOf(body.action),
+          expiresAt: body.expires_at ?? null,
           idempotency: idempotencyOf({ operation: 'propose', key: idempotency_key, body }),
           claim,
         },
@@ -123,7 +134,7 @@ export const decisionRouter = router({
         spaceId,
         seconds,
         look: () => findDecision(services, caller, spaceId, decisionId),
-        isEmpty: ({ status }) => status === 'proposed',
+        isEmpty: ({ status, isExpired }) => status === 'proposed' && !isExpired,
         enter: (wait) =>
           services.longPolls.decisions.enter({ tenantId, spaceId, decisionId: asUuid(decisionId) }, wait),
       })
@@ -173,6 +184,7 @@ export const decisionRouter = router({
     .input(SettleDecision)
     .output(Decision)
     .mutation(async ({ ctx: { caller, services }, input }) => {
+      const choice = { option: input.option ?? null, arguments: input.arguments ?? null }
       const decision = await services.database.decisions.settle(
         caller,
         input.space_id,
@@ -181,12 +193,42 @@ export const decisionRouter = router({
           status: input.status,
           resolvedBy: input.resolved_by,
           resolution: input.resolution,
+          ...choice,
         },
         input.claim,
-        (decision, rules) => requireCanSettle(caller, decision, rules, input.status),
+        (decision, rules, at) => {
+          requireCanSettle(caller, decision, rules, input.status)
+          requireChoice(decision, input.status, choice, at)
+        },
       )
       services.longPolls.decisionChanged({ tenantId: caller.tenantId, ...decision })
       return presentDecision(decision)
+    }),
+
+  use: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'write',
+      cost: 'change',
+      route: 'POST /api/spaces/{space_id}/decisions/{decision_id}/use',
+      tags: ['Decisions', 'Extensions'],
+      summary: 'Use the action of a resolved decision, once',
+      description:
+        'By the proposer, its sponsor, or an actor in its `used_by`. [Exactly one use](#actions) ever succeeds.',
+      returns: '`{decision, used_at, receipt_ready_after}`',
+      errors: [409],
+      example: { digest: 'the digest of its action' },
+      errorBodies: { 409: UseRefused },
+      headers: { 'Idempotency-Key': 'idempotency_key' },
+    })
+    .input(UseDecision)
+    .output(DecisionUse)
+    .mutation(async ({ ctx: { caller, services }, input }) => {
+      const { space_id, decision_id, digest, idempotency_key: idempotencyKey, claim } = input
+      const use = { digest, idempotencyKey, claim }
+      const decision = await services.database.decisions.use(caller, space_id, decision_id, use)
+      services.longPolls.decisionChanged({ tenantId: caller.tenantId, ...decision })
+      return presentUse(decision, services.sealer !== null)
     }),
 
   acts: procedure
@@ -213,4 +255,12 @@ async function findDecision({ database }: Services, viewer: Viewer, spaceId: str
   const decision = await database.decisions.find(viewer, spaceId, decisionId)
   if (!decision) throw unknown('Decision')
   return decision
+}
+
+/** Returns an action with its digest. 400 for another digest than the sender expects. */
+function actionOf({ digest: expected, title, editable, used_by = [], ...sent }: NewAction): DecisionAction {
+  const digest = actionDigest(sent)
+  if (expected !== undefined && expected !== digest)
+    throw invalid('action.digest', `is not that of the action, ${digest}`)
+  return { ...sent, title: title ?? null, digest, isEditable: editable, usedBy: [...new Set(used_by)] }
 }

@@ -1,6 +1,6 @@
 import { ACT_SUBJECTS, ACTOR_TYPES, PAGES, SETTLED_STATUSES, VERDICTS, VISIBILITIES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { Approvals } from './decision.js'
+import { ActionEdit, Approvals, DecisionAction, DecisionOptions } from './decision.js'
 import { flag, id, moment, oneOf, optional, optionalInteger, requireAtMostOne, timestamp } from './field.js'
 import { PolicyValues, SettleRules } from './policy.js'
 
@@ -48,6 +48,9 @@ const aboutDecision = [
     supersedes: z.uuid().nullable(),
     review_at: moment().nullable(),
     rules: SettleRules.meta({ description: 'The rules of the space at that moment' }),
+    options: DecisionOptions.optional(),
+    action: DecisionAction.optional(),
+    expires_at: moment().optional(),
   }),
   z.object({ ...act, kind: z.literal('reviewed'), verdict: z.enum(VERDICTS), note: z.string().nullable() }),
   z.object({
@@ -58,8 +61,17 @@ const aboutDecision = [
     resolution: z.string(),
     rules: SettleRules.meta({ description: 'The rules of the space at that moment' }),
     approvals: Approvals,
+    option: z.string().optional(),
+    edit: ActionEdit.optional(),
   }),
   z.object({ ...act, kind: z.literal('superseded'), superseded_by: z.uuid() }),
+  z.object({
+    ...act,
+    kind: z.literal('used'),
+    digest: z.string().meta({ description: 'The digest of the action' }),
+    rules: SettleRules.meta({ description: 'The rules of the space at that moment' }),
+    approvals: Approvals.meta({ description: 'Those that counted at that moment' }),
+  }),
 ] as const
 
 /** An act about a decision. */

@@ -225,7 +225,7 @@ async function readDecisions(
         d.resolved_by AS "settledBy", ${excerptOf("coalesce(d.resolution, '')")} AS resolution
       FROM (
         SELECT * FROM decisions WHERE tenant_id = $1 AND space_id = $2 AND status = $4
-          AND superseded_by IS NULL
+          AND superseded_by IS NULL AND (status <> 'proposed' OR coalesce(expires_at > clock_timestamp(), true))
         ORDER BY created_at DESC, decision_id DESC LIMIT ${MAX_DECISIONS}
       ) d
       ORDER BY d.created_at, d.decision_id`,

@@ -1,8 +1,12 @@
 import {
+  type ActionEdit,
   approversAfter,
+  type Choice,
+  type DecisionAction,
   type DecisionStatus,
   type HeldClaim,
   isUuid,
+  type JsonObject,
   type ReadableSpace,
   requireNotSuperseded,
   type SettledStatus,
@@ -12,6 +16,7 @@ import {
   type Verdict,
   type Viewer,
 } from '@collab-spaces/domain'
+import { actionDigest } from '@collab-spaces/merkle'
 import type pg from 'pg'
 import {
   type AccessParameters,
@@ -35,7 +40,7 @@ import { actorsAmong, type Find } from './approver.js'
 import { assignedKeys } from './assignment.js'
 import type { DecisionKey } from './key.js'
 import { lockDecision, lockPredecessor, primaryKey } from './lock.js'
-import { isReviewDue, type RaisedReviewNotices, raiseReviewNotices, withdrawProposal } from './notice.js'
+import { isNoticeDue, type RaisedNotices, raiseDueNotices, withdrawProposal } from './notice.js'
 import { type DecisionWriter, type Proposal, type Proposed, propose } from './proposal.js'
 import {
   approvalColumns,
@@ -46,9 +51,10 @@ import {
   type MaybeRules,
   rulesNow,
 } from './record.js'
+import { decisionUses } from './use.js'
 import { decisionWindows } from './window.js'
 
-export interface Settlement {
+export interface Settlement extends Choice {
   readonly status: SettledStatus
   readonly resolvedBy: string
   readonly resolution: string
@@ -77,8 +83,9 @@ const decisionsByKey = (pool: pg.Pool) =>
            d.created_at AS "createdAt", d.posted_by AS "postedBy", d.settled_by AS "settledBy", d.assignees, d.supersedes,
            d.superseded_by AS "supersededBy", d.review_at AS "reviewAt", d.approved_by AS "approvedBy",
            d.required_approvals AS "requiredApprovals", d.given_approvals AS "givenApprovals",
-           d.approvals_not_counted AS "approvalsNotCounted", d.rules_at_proposal AS "rulesAtProposal", p.approvals,
-           p.independent
+           d.approvals_not_counted AS "approvalsNotCounted", d.rules_at_proposal AS "rulesAtProposal", d.options,
+           d.option, d.action, d.edit, d.digest, d.expires_at AS "expiresAt", d.used_by AS "usedBy",
+           d.used_at AS "usedAt", p.approvals, p.independent
          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bool[], $5::uuid[])
            WITH ORDINALITY AS a(tenant_id, space_id, actor_id, is_guest, decision_id, ordinal)
          JOIN decisions d USING (tenant_id, space_id, decision_id)
@@ -127,9 +134,10 @@ async function change(
     await requireWorkClaim(tx, author, spaceId, claim)
     const rules = await settleRulesOf(tx, tenantId, spaceId)
     const find = await actorsAmong(tx, tenantId, [...row.approvedBy, row.postedBy, author.actorId])
-    const data = await decide(tx, row, rules, await timeOfAct(tx, tenantId, spaceId), find)
+    const at = await timeOfAct(tx, tenantId, spaceId)
+    const data = await decide(tx, row, rules, at, find)
     const where = primaryKey(tenantId, spaceId, decisionId)
-    return decisionRecord(await tx.decision.update({ where, data }), rules, find)
+    return decisionRecord(await tx.decision.update({ where, data }), rules, find, at)
   })
 }
 
@@ -162,13 +170,17 @@ function decisionReads({ prisma, requests, long }: StoreContext) {
       )
     },
 
+    /** Open decisions that have expired do not count. */
     async count({ tenantId, spaceId }: ReadableSpace): Promise<DecisionCounts> {
-      const rows = await prisma.decision.groupBy({
-        by: ['status'],
-        where: { tenantId, spaceId },
-        _count: { _all: true },
+      const { rows } = await requests.query<{ status: DecisionStatus; count: number }>({
+        name: 'decision_counts',
+        text: `SELECT status, count(*)::int AS count FROM decisions
+               WHERE tenant_id = $1 AND space_id = $2
+                 AND (status <> 'proposed' OR coalesce(expires_at > clock_timestamp(), true))
+               GROUP BY status`,
+        values: [tenantId, spaceId],
       })
-      const counted = Object.fromEntries(rows.map(({ status, _count }) => [status, _count._all]))
+      const counted = Object.fromEntries(rows.map(({ status, count }) => [status, count]))
       return { proposed: 0, resolved: 0, rejected: 0, ...counted }
     },
 
@@ -183,13 +195,14 @@ function decisionReads({ prisma, requests, long }: StoreContext) {
       return decisionRecords(prisma, viewer.tenantId, open, rulesNow)
     },
 
-    /** Returns the keys of settled decisions. */
+    /** Returns the keys of decisions that are settled or have expired. */
     async settledOf(keys: readonly DecisionKey[]): Promise<DecisionKey[]> {
       const { rows } = await long.query<DecisionKey>({
         name: 'settled_decisions',
         text: `SELECT tenant_id AS "tenantId", space_id AS "spaceId", decision_id AS "decisionId"
                FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS a(tenant_id, space_id, decision_id)
-               JOIN decisions USING (tenant_id, space_id, decision_id) WHERE status <> 'proposed'`,
+               JOIN decisions USING (tenant_id, space_id, decision_id)
+               WHERE status <> 'proposed' OR coalesce(expires_at <= clock_timestamp(), false)`,
         values: arraysOf(keys, 'tenantId', 'spaceId', 'decisionId'),
       })
       return rows
@@ -209,14 +222,14 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
     allow: (space: SpaceRecord) => void,
   ): Promise<Proposed> => propose(prisma, author, spaceId, proposal, allow),
 
-  /** Raises notices for a batch of decisions whose `review_at` has passed. */
-  raiseReviewNotices: async (): Promise<RaisedReviewNotices> =>
-    (await isReviewDue(long)) ? prisma.$transaction(raiseReviewNotices) : { owners: [], more: false },
+  /** Raises notices for a batch of decisions whose `review_at` or `expires_at` has passed. */
+  raiseDueNotices: async (): Promise<RaisedNotices> =>
+    (await isNoticeDue(long)) ? prisma.$transaction(raiseDueNotices) : { owners: [], expired: [], more: false },
 
   /**
    * Locks the space, then the decision, and settles it. A resolution supersedes the predecessor in the same transaction.
-   * `allow` gets the decision and the rules of the space at that moment, and may throw to reject. 404 for an unknown
-   * decision.
+   * `allow` gets the decision, the rules of the space and the time at that moment, and may throw to reject. 404 for an
+   * unknown decision.
    */
   async settle(
     author: DecisionWriter,
@@ -224,15 +237,19 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
     wantedId: string,
     settlement: Settlement,
     claim: HeldClaim | undefined,
-    allow: (decision: DecisionRecord, rules: SettleRules) => void,
+    allow: (decision: DecisionRecord, rules: SettleRules, at: Date) => void,
   ): Promise<DecisionRecord> {
     const { tenantId } = author
     return change(prisma, author, spaceId, wantedId, claim, async (tx, row, rules, at, find) => {
-      const decision = decisionRecord(row, rules, find)
-      allow(decision, rules)
-      const { status } = settlement
+      const decision = decisionRecord(row, rules, find, at)
+      allow(decision, rules, at)
+      const { arguments: edited, ...settled } = settlement
+      const { status } = settled
       const { supersedes, decisionId, approvals } = decision
-      const acts: NewAct[] = [{ decisionId, author, at, content: { kind: 'settled', ...settlement, rules, approvals } }]
+      const edit = editOf(decision.action, edited)
+      const acts: NewAct[] = [
+        { decisionId, author, at, content: { kind: 'settled', ...settled, edit, rules, approvals } },
+      ]
       if (status === 'resolved' && supersedes !== null) {
         await supersede(tx, tenantId, spaceId, supersedes, decisionId)
         acts.push({ decisionId: supersedes, author, at, content: { kind: 'superseded', supersededBy: decisionId } })
@@ -241,7 +258,8 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
       await withdrawProposal(tx, { tenantId, spaceId, decisionId }, decision.assignees)
       if (author.actorType === 'human') await endRun(tx, tenantId, spaceId)
       return {
-        ...settlement,
+        ...settled,
+        ...(edit && { edit: JSON.stringify(edit.arguments), digest: edit.digest }),
         resolvedAt: at,
         settledBy: author.actorId,
         ...approvalColumns(approvals),
@@ -260,7 +278,7 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
   ): Promise<DecisionRecord> {
     const { tenantId } = author
     return change(prisma, author, spaceId, wantedId, claim, async (tx, row, rules, at, find) => {
-      allow(decisionRecord(row, rules, find))
+      allow(decisionRecord(row, rules, find, at))
       const { decisionId } = row
       const approvers = approversAfter(row.approvedBy.map(find), find(author.actorId), verdict)
       await recordActs(tx, tenantId, spaceId, [
@@ -275,7 +293,15 @@ export const decisionStore = (context: StoreContext) => ({
   ...decisionWindows(context.requests),
   ...decisionReads(context),
   ...decisionWrites(context),
+  ...decisionUses(context),
 })
+
+/** The edit of an action; null for arguments equal to the proposed ones. */
+function editOf(action: DecisionAction | null, edited: JsonObject | null): ActionEdit | null {
+  if (action === null || edited === null) return null
+  const digest = actionDigest({ type: action.type, arguments: edited })
+  return digest === action.digest ? null : { arguments: edited, digest }
+}
 
 async function supersede(
   tx: Transaction,

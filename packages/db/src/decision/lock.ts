@@ -8,7 +8,8 @@ export const primaryKey = (tenantId: TenantId, spaceId: string, decisionId: stri
   tenantId_spaceId_decisionId: { tenantId, spaceId, decisionId },
 })
 
-const COLUMNS = columnsOf(Prisma.DecisionScalarFieldEnum)
+/** The columns of a decision, in a raw statement. */
+export const COLUMNS = columnsOf(Prisma.DecisionScalarFieldEnum)
 
 /** Locks the row of a decision until the end of the transaction. Lock order: first the space, then the decision. */
 export async function lockDecision(tx: Transaction, tenantId: TenantId, spaceId: string, decisionId: string) {

@@ -77,20 +77,42 @@ export async function withdrawProposal(
 
 const subjectOf = (spaceId: string, decisionId: string) => `${spaceId}/${decisionId}`
 
-interface Due extends DecisionKey {
-  readonly isInForce: boolean
-  readonly assignees: readonly string[]
-  readonly postedBy: string
+/** Why a decision needs the attention of its proposer and assignees at a time. */
+interface Occasion {
+  readonly kind: NoticeKind
+  /** The time, and when the notice about it was raised. */
+  readonly dueAt: string
+  readonly toldAt: string
+  /** Whether a due decision `d` still needs it. */
+  readonly isInForce: string
 }
 
+const REVIEW: Occasion = {
+  kind: 'review_due',
+  dueAt: 'review_at',
+  toldAt: 'review_told_at',
+  isInForce: `d.status <> 'rejected' AND d.superseded_by IS NULL`,
+}
+
+const EXPIRY: Occasion = {
+  kind: 'decision_expired',
+  dueAt: 'expires_at',
+  toldAt: 'expiry_told_at',
+  isInForce: `(d.status = 'proposed' OR d.status = 'resolved' AND d.action IS NOT NULL AND d.used_at IS NULL)
+    AND d.superseded_by IS NULL`,
+}
+
+const isDue = ({ dueAt, toldAt }: Occasion) => `${dueAt} <= now() AND ${toldAt} IS NULL`
+
 /**
- * Returns whether any review is due. Each server polls it every few seconds, so it avoids transactions and Prisma, whose
+ * Returns whether any notice is due. Each server polls it every few seconds, so it avoids transactions and Prisma, whose
  * first query takes 40 MB of memory.
  */
-export async function isReviewDue(pool: pg.Pool): Promise<boolean> {
+export async function isNoticeDue(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ due: boolean }>({
-    name: 'review_due',
-    text: 'SELECT EXISTS (SELECT FROM decisions WHERE review_at <= now() AND review_told_at IS NULL) AS due',
+    name: 'notice_due',
+    text: `SELECT EXISTS (SELECT FROM decisions WHERE ${isDue(REVIEW)})
+             OR EXISTS (SELECT FROM decisions WHERE ${isDue(EXPIRY)}) AS due`,
   })
   return rows[0]?.due === true
 }
@@ -98,28 +120,55 @@ export async function isReviewDue(pool: pg.Pool): Promise<boolean> {
 /** Decisions per transaction. */
 const BATCH = 100
 
-export interface RaisedReviewNotices {
+export interface RaisedNotices {
   /** The recipients of the notices. */
   readonly owners: readonly InboxOwner[]
+  /** The decisions that have expired. */
+  readonly expired: readonly DecisionKey[]
   /** Whether more decisions may be due. */
   readonly more: boolean
 }
 
+/** Notifies the proposers and assignees of decisions with a due review, or that have expired. */
+export async function raiseDueNotices(tx: Transaction): Promise<RaisedNotices> {
+  const reviews = await dueDecisions(tx, REVIEW)
+  const expired = await dueDecisions(tx, EXPIRY)
+  for (const decision of expired) await withdrawProposal(tx, decision, decision.assignees)
+  const owners = [...(await tellOf(tx, REVIEW, reviews)), ...(await tellOf(tx, EXPIRY, expired))]
+  return { owners, expired, more: reviews.length === BATCH || expired.length === BATCH }
+}
+
+async function tellOf(tx: Transaction, { kind }: Occasion, due: readonly Due[]): Promise<InboxOwner[]> {
+  const owners: InboxOwner[] = []
+  for (const decision of due.filter(({ isInForce }) => isInForce)) {
+    const actorIds = [...new Set([decision.postedBy, ...decision.assignees])]
+    await tell(tx, decision, kind, actorIds)
+    owners.push(...actorIds.map((actorId) => ({ tenantId: decision.tenantId, actorId })))
+  }
+  return owners
+}
+
+interface Due extends DecisionKey {
+  readonly isInForce: boolean
+  readonly assignees: readonly string[]
+  readonly postedBy: string
+}
+
 /**
- * Notifies the proposers and assignees of decisions with a due review: once across all servers, and not for rejected or
- * superseded decisions. Tenants take turns, because one may have thousands.
+ * Takes decisions that are due: each once across all servers. Tenants take turns, because one may have thousands.
  */
-export async function raiseReviewNotices(tx: Transaction): Promise<RaisedReviewNotices> {
-  const due = await tx.$queryRaw<Due[]>`
+function dueDecisions(tx: Transaction, occasion: Occasion): Promise<Due[]> {
+  const { dueAt, toldAt, isInForce } = occasion
+  return tx.$queryRawUnsafe<Due[]>(`
     WITH next AS MATERIALIZED (
       SELECT tenant_id, space_id, decision_id FROM decisions
-      WHERE review_at <= now() AND review_told_at IS NULL
-      ORDER BY row_number() OVER (PARTITION BY tenant_id ORDER BY review_at), review_at LIMIT ${BATCH}
+      WHERE ${isDue(occasion)}
+      ORDER BY row_number() OVER (PARTITION BY tenant_id ORDER BY ${dueAt}), ${dueAt} LIMIT ${BATCH}
     ), locked AS MATERIALIZED (
       SELECT tenant_id, space_id, decision_id FROM decisions d JOIN next USING (tenant_id, space_id, decision_id)
-      WHERE review_told_at IS NULL FOR NO KEY UPDATE OF d SKIP LOCKED
+      WHERE ${toldAt} IS NULL FOR NO KEY UPDATE OF d SKIP LOCKED
     )
-    UPDATE decisions d SET review_told_at = now()
+    UPDATE decisions d SET ${toldAt} = now()
     FROM locked n
     WHERE d.tenant_id = n.tenant_id AND d.space_id = n.space_id AND d.decision_id = n.decision_id
     RETURNING d.tenant_id AS "tenantId", d.space_id AS "spaceId", d.decision_id AS "decisionId",
@@ -127,12 +176,5 @@ export async function raiseReviewNotices(tx: Transaction): Promise<RaisedReviewN
       ARRAY(
         SELECT m.actor_id FROM memberships m WHERE m.tenant_id = d.tenant_id AND m.actor_id = ANY (d.assignees)
       ) AS assignees,
-      d.posted_by AS "postedBy", d.status <> 'rejected' AND d.superseded_by IS NULL AS "isInForce"`
-  const owners: InboxOwner[] = []
-  for (const decision of due.filter(({ isInForce }) => isInForce)) {
-    const actorIds = [...new Set([decision.postedBy, ...decision.assignees])]
-    await tell(tx, decision, 'review_due', actorIds)
-    owners.push(...actorIds.map((actorId) => ({ tenantId: decision.tenantId, actorId })))
-  }
-  return { owners, more: due.length === BATCH }
+      d.posted_by AS "postedBy", ${isInForce} AS "isInForce"`)
 }

@@ -2,7 +2,9 @@ import {
   type ActAuthor,
   type DecisionStatus,
   type HeldClaim,
+  requireExpiryAhead,
   requireNotSuperseded,
+  shownAction,
   shownRules,
   unknown,
   writeError,
@@ -24,7 +26,10 @@ import { asProposed, type DecisionRecord } from './record.js'
 export type DecisionWriter = Writer & ActAuthor
 
 export interface Proposal
-  extends Pick<DecisionRecord, 'decisionId' | 'proposedBy' | 'text' | 'assignees' | 'supersedes' | 'reviewAt'> {
+  extends Pick<
+    DecisionRecord,
+    'decisionId' | 'proposedBy' | 'text' | 'assignees' | 'supersedes' | 'reviewAt' | 'options' | 'action' | 'expiresAt'
+  > {
   readonly idempotency: Idempotency | null
   readonly claim: HeldClaim | undefined
 }
@@ -61,16 +66,20 @@ export async function propose(
         return { ...asProposed(earlier), notified: [] }
       }
     }
-    await requireMembers(tx, tenantId, proposal.assignees)
+    const { options, action, ...columns } = proposal
+    await requireMembers(tx, tenantId, [...proposal.assignees, ...(action?.usedBy ?? [])])
     const predecessor = proposal.supersedes && (await lockPredecessor(tx, tenantId, spaceId, proposal.supersedes))
     allow(space)
     await requireWorkClaim(tx, author, spaceId, claim)
     if (predecessor) requireNotSuperseded(predecessor)
     const createdAt = await timeOfAct(tx, tenantId, spaceId)
+    requireExpiryAhead(proposal.expiresAt, createdAt)
     const row = await tx.decision.create({
       data: {
         ...within,
-        ...proposal,
+        ...columns,
+        ...(options && { options: options.map((option) => ({ ...option })) }),
+        ...(action && { action: JSON.stringify(shownAction(action)), digest: action.digest }),
         createdAt,
         assignees: [...proposal.assignees],
         postedBy: author.actorId,

@@ -1,9 +1,15 @@
 import {
+  type ActionEdit,
   type ApprovalRules,
   type Approvals,
+  type Authorization,
+  actionFrom,
   countApprovals,
   DEFAULT_POLICY,
   type DecisionStatus,
+  isExpired,
+  type JsonObject,
+  optionsFrom,
   rulesFrom,
   type SettleRules,
   shownApprovals,
@@ -12,14 +18,13 @@ import {
 } from '@collab-spaces/domain'
 import type { Transaction } from '../connection/store-context.js'
 import type { Decision } from '../generated/client.js'
-import { actorsAmong, type Find } from './approver.js'
+import { actorsAmong, type Find, findNone } from './approver.js'
 
-export interface DecisionRecord {
+export interface DecisionRecord extends Authorization {
   readonly decisionId: string
   readonly spaceId: string
   readonly proposedBy: string
   readonly text: string
-  readonly status: DecisionStatus
   readonly resolvedBy: string | null
   readonly resolvedAt: Date | null
   readonly resolution: string | null
@@ -29,14 +34,17 @@ export interface DecisionRecord {
   readonly assignees: readonly string[]
   /** The decision that this one supersedes upon resolution. */
   readonly supersedes: string | null
-  readonly supersededBy: string | null
   readonly reviewAt: Date | null
   readonly rulesAtProposal: SettleRules
   readonly approvals: Approvals
+  readonly isExpired: boolean
 }
 
 /** The visible columns. */
-export type DecisionRow = Omit<Decision, 'tenantId' | 'idempotencyKey' | 'requestHash' | 'reviewToldAt'>
+export type DecisionRow = Omit<
+  Decision,
+  'tenantId' | 'idempotencyKey' | 'requestHash' | 'reviewToldAt' | 'expiryToldAt' | 'useKey'
+>
 
 /** The rules joined to a decision; null if unset. */
 export type MaybeRules = { readonly [Rule in keyof ApprovalRules]: ApprovalRules[Rule] | null }
@@ -56,14 +64,21 @@ export async function decisionRecords<Row extends DecisionRow>(
 ): Promise<DecisionRecord[]> {
   const approved = rows.filter((row) => isOpen(row) && row.approvedBy.length > 0)
   const actorIds = approved.flatMap(({ approvedBy, postedBy }) => [...approvedBy, postedBy])
-  const find = approved.length > 0 ? await actorsAmong(client, tenantId, actorIds) : findNobody
-  return rows.map((row) => decisionRecord(row, rulesOf(row), find))
+  const find = approved.length > 0 ? await actorsAmong(client, tenantId, actorIds) : findNone
+  const now = rows.some(({ expiresAt }) => expiresAt !== null) ? await readTime(client) : NEVER
+  return rows.map((row) => decisionRecord(row, rulesOf(row), find, now))
 }
 
 const isOpen = ({ status }: DecisionRow) => (status as DecisionStatus) === 'proposed'
 
-/** Finds no actors: for decisions without approvals. */
-const findNobody: Find = (actorId) => ({ actorId, sponsorId: null, standing: 'deleted' })
+/** Reads the time of the database, in whole milliseconds. */
+async function readTime(client: Pick<Transaction, '$queryRaw'>): Promise<Date> {
+  const [row] = await client.$queryRaw<[{ now: Date }]>`SELECT date_trunc('milliseconds', clock_timestamp()) AS now`
+  return row.now
+}
+
+/** The time for decisions that do not expire. */
+const NEVER = new Date(0)
 
 /** A decision in its state at proposal, also the answer to a repeated proposal. */
 export const asProposed = (row: DecisionRow): DecisionRecord =>
@@ -77,20 +92,31 @@ export const asProposed = (row: DecisionRow): DecisionRecord =>
       settledBy: null,
       supersededBy: null,
       approvedBy: [],
+      ...NOT_SETTLED,
+      digest: row.action && actionFrom(JSON.parse(row.action)).digest,
     },
     rulesIn(row),
-    findNobody,
+    findNone,
+    row.createdAt,
   )
 
+const NOT_SETTLED = { option: null, edit: null, usedBy: null, usedAt: null }
+
+/** A decision in its state after its use, also the answer to a repeated use. */
+export const asUsed = (row: DecisionRow, rules: ApprovalRules): DecisionRecord =>
+  decisionRecord({ ...row, supersededBy: null }, rules, findNone, row.createdAt)
+
 /** For an open decision, `find` must know the proposer and the approvers. */
-export function decisionRecord(row: DecisionRow, rules: ApprovalRules, find: Find): DecisionRecord {
+export function decisionRecord(row: DecisionRow, rules: ApprovalRules, find: Find, now: Date): DecisionRecord {
   const rulesAtProposal = rulesIn(row)
+  const authorization = authorizationOf(row)
   return {
+    ...authorization,
+    isExpired: isExpired(authorization, now),
     decisionId: row.decisionId,
     spaceId: row.spaceId,
     proposedBy: row.proposedBy,
     text: row.text,
-    status: row.status as DecisionStatus,
     resolvedBy: row.resolvedBy,
     resolvedAt: row.resolvedAt,
     resolution: row.resolution,
@@ -99,7 +125,6 @@ export function decisionRecord(row: DecisionRow, rules: ApprovalRules, find: Fin
     settledBy: row.settledBy,
     assignees: row.assignees,
     supersedes: row.supersedes,
-    supersededBy: row.supersededBy,
     reviewAt: row.reviewAt,
     rulesAtProposal,
     approvals: isOpen(row)
@@ -107,6 +132,21 @@ export function decisionRecord(row: DecisionRow, rules: ApprovalRules, find: Fin
       : approvalsThen(row),
   }
 }
+
+const authorizationOf = (row: DecisionRow): Authorization => ({
+  status: row.status as DecisionStatus,
+  options: row.options === null ? null : optionsFrom(row.options),
+  option: row.option,
+  action: row.action === null ? null : actionFrom(JSON.parse(row.action)),
+  edit: editOf(row),
+  expiresAt: row.expiresAt,
+  usedBy: row.usedBy,
+  usedAt: row.usedAt,
+  supersededBy: row.supersededBy,
+})
+
+const editOf = ({ edit, digest }: DecisionRow): ActionEdit | null =>
+  edit === null || digest === null ? null : { arguments: JSON.parse(edit) as JsonObject, digest }
 
 /** A settled decision keeps its given and required approvals, regardless of later changes to rules and approvers. */
 const approvalsThen = ({

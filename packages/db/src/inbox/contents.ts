@@ -26,7 +26,7 @@ const UNREAD_SPACES = `
 
 const ASSIGNED = `
   decisions d WHERE d.tenant_id = a.tenant_id AND d.status = 'proposed' AND d.superseded_by IS NULL
-    AND d.assignees @> ARRAY[a.actor_id]`
+    AND coalesce(d.expires_at > clock_timestamp(), true) AND d.assignees @> ARRAY[a.actor_id]`
 
 const NOTICES = 'notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id'
 

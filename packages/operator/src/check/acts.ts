@@ -22,7 +22,10 @@ const HISTORIES = `
       'resolved_by', resolved_by, 'resolved_at', ${timestamp('resolved_at')}, 'resolution', resolution,
       'settled_by', settled_by, 'superseded_by', superseded_by, 'required_approvals', required_approvals,
       'given_approvals', given_approvals, 'approvals_not_counted', approvals_not_counted,
-      'rules_at_proposal', rules_at_proposal)::text AS json
+      'rules_at_proposal', rules_at_proposal, 'options', options, 'option', option, 'action', action::json,
+      'edit', CASE WHEN edit IS NOT NULL THEN json_build_object('arguments', edit::json, 'digest', digest) END,
+      'expires_at', ${timestamp('expires_at')}, 'used_by', used_by, 'used_at', ${timestamp('used_at')},
+      'used_digest', CASE WHEN used_at IS NOT NULL THEN digest END)::text AS json
   FROM decisions d WHERE ${notBeingDeleted('d')}
   UNION ALL
   SELECT tenant_id, space_id, decision_id, position, actor_id, wire

@@ -21,9 +21,29 @@ export interface CheckedDecision {
   readonly given_approvals: number | null
   readonly approvals_not_counted: readonly object[] | null
   readonly rules_at_proposal: object
+  readonly options: readonly object[] | null
+  readonly option: string | null
+  readonly action: object | null
+  readonly edit: object | null
+  readonly expires_at: string | null
+  readonly used_by: string | null
+  readonly used_at: string | null
+  /** The digest of the action that was used. */
+  readonly used_digest: string | null
 }
 
 type Field = keyof CheckedDecision
+
+/** The fields that no act may have set. */
+const AT_FIRST: Partial<CheckedDecision> = {
+  status: 'proposed',
+  superseded_by: null,
+  option: null,
+  edit: null,
+  used_by: null,
+  used_at: null,
+  used_digest: null,
+}
 
 /** Replays the acts of a decision in order, and reports differences from its row. */
 export class DecisionHistory {
@@ -39,8 +59,9 @@ export class DecisionHistory {
 
   *end(): Generator<string> {
     this.#expect('approved_by', this.#approvers)
-    if (!this.#expected.has('superseded_by')) this.#expect('superseded_by', null)
-    if (!this.#expected.has('status')) this.#expect('status', 'proposed')
+    for (const [field, value] of Object.entries(AT_FIRST)) {
+      if (!this.#expected.has(field as Field)) this.#expect(field as Field, value)
+    }
     for (const [field, expected] of this.#expected) {
       if (!isSame(this.decision[field], expected)) yield `${field} differs from what the acts tell`
     }
@@ -52,6 +73,7 @@ export class DecisionHistory {
         this.#expectSame(['proposed_by', 'text', 'created_at', 'assignees', 'supersedes', 'review_at'], act)
         this.#expect('posted_by', act.actor_id)
         this.#expect('rules_at_proposal', act.rules)
+        this.#expectMaybe(['options', 'action', 'expires_at'], act)
         break
       case 'reviewed':
         this.#review(String(act.actor_id), act.verdict === 'approve')
@@ -64,10 +86,16 @@ export class DecisionHistory {
         this.#expect('required_approvals', required)
         this.#expect('given_approvals', given)
         this.#expect('approvals_not_counted', not_counted)
+        this.#expectMaybe(['option', 'edit'], act)
         break
       }
       case 'superseded':
         this.#expect('superseded_by', act.superseded_by)
+        break
+      case 'used':
+        this.#expect('used_by', act.actor_id)
+        this.#expect('used_at', act.created_at)
+        this.#expect('used_digest', act.digest)
     }
   }
 
@@ -79,6 +107,11 @@ export class DecisionHistory {
 
   #expectSame(fields: readonly Field[], act: ActJson): void {
     for (const field of fields) this.#expect(field, act[field])
+  }
+
+  /** Expects fields that only some acts have. */
+  #expectMaybe(fields: readonly Field[], act: ActJson): void {
+    for (const field of fields) this.#expect(field, act[field] ?? null)
   }
 
   #expect(field: Field, value: unknown): void {

@@ -1,4 +1,4 @@
-import { REDACTED_TEXT, type Redactable } from '@collab-spaces/domain'
+import { REDACTED_ACTION, REDACTED_EDIT, REDACTED_TEXT, type Redactable } from '@collab-spaces/domain'
 
 /** The way to erase user content from a column. */
 export type ColumnErasure =
@@ -21,7 +21,7 @@ const ends = (how: string): ColumnErasure => ({ ends: how })
 const stays = (why: string): ColumnErasure => ({ stays: why })
 
 const TEXT = `'${REDACTED_TEXT}'`
-const ifAny = (column: string) => `CASE WHEN ${column} IS NOT NULL THEN ${TEXT} END`
+const ifAny = (column: string, by = TEXT) => `CASE WHEN ${column} IS NOT NULL THEN ${by} END`
 
 const NAME = stays('a name: it stays with what was said and done')
 const ID = stays('an id, which others refer to')
@@ -61,7 +61,13 @@ export const CATALOGUE: Readonly<Record<string, Readonly<Record<string, ColumnEr
     proposed_by: redacts('decision', TEXT),
     resolved_by: redacts('decision', ifAny('resolved_by')),
     request_hash: redacts('decision', 'NULL'),
+    options: redacts('decision', ifAny('options', `'[]'::jsonb`)),
+    option: redacts('decision', ifAny('option')),
+    action: redacts('decision', ifAny('action', `'${JSON.stringify(REDACTED_ACTION)}'`)),
+    edit: redacts('decision', ifAny('edit', `'${JSON.stringify(REDACTED_EDIT.arguments)}'`)),
+    digest: redacts('decision', ifAny('digest')),
     idempotency_key: KEY,
+    use_key: KEY,
   },
   device_codes: { name: EXPIRES, address: EXPIRES },
   done_marks: { reason: redacts('event') },

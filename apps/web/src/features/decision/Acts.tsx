@@ -60,6 +60,8 @@ function whatOf(act: DecisionAct): string {
       return words.settled[act.status]
     case 'superseded':
       return words.superseded
+    case 'used':
+      return words.used
   }
 }
 
@@ -91,6 +93,8 @@ function ActText({ act, names }: OfAct): ReactNode {
           <Link href={decisionPath(act.space_id, act.superseded_by)}>{words.successor}</Link>
         </Line>
       )
+    case 'used':
+      return <Line icon="key">{act.digest}</Line>
   }
 }
 

@@ -50,6 +50,7 @@ export const decisionTexts = {
     reviewed: { approve: 'approved it', reject: 'does not approve it' },
     settled: { resolved: 'resolved it', rejected: 'rejected it' },
     superseded: 'replaced it',
+    used: 'used its action',
   },
   asked: (names: readonly string[]) => `Asked ${names.join(', ')} to settle it`,
   successor: 'The decision that replaced it',

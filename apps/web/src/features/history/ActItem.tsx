@@ -76,6 +76,7 @@ function didOf({ act, isTakenBack }: ActRow): string {
       return policyTexts.changed
     case 'proposed':
     case 'superseded':
+    case 'used':
     case 'participant_added':
     case 'participant_removed':
       return words[act.kind]
@@ -132,6 +133,7 @@ function ActText({ row, names }: Pick<ActItemProps, 'row' | 'names'>): ReactNode
       return <p className={styles.value}>{policyTexts.owners(act.after.map(names.nameOf))}</p>
     case 'visibility_changed':
       return <p className={styles.value}>{texts.visibility[act.after]}</p>
+    case 'used':
     case 'participant_added':
     case 'participant_removed':
       return null

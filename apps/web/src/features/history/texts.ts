@@ -60,6 +60,7 @@ export const actsTexts = {
   tookBack: 'withdrew the approval of',
   settled: { resolved: 'resolved', rejected: 'rejected' },
   superseded: 'superseded',
+  used: 'used the action of',
   participant_added: 'added',
   participant_removed: 'removed',
   decision: 'a decision',

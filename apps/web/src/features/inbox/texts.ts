@@ -17,6 +17,7 @@ export const waitingTexts = {
     decision_assigned: 'A decision was assigned to you.',
     decision_proposed: 'A decision was proposed. Settle it, or say what you think.',
     space_added: 'You were added to this space.',
+    decision_expired: 'A decision has expired.',
     review_due: 'A decision is due for review.',
     webhook_disabled: 'A webhook was disabled: it failed for three days, or its receiver is gone.',
     agent_webhook: 'One of your agents sends its inbox to a webhook. See where.',

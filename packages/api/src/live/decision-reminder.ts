@@ -5,15 +5,15 @@ import type { LongPolls } from './long-polls.js'
 /** The worst delay of a notice, unless very many are due. Tenants take turns. */
 const SCAN_INTERVAL_MS = 5_000
 
-/** Raises notices for decisions whose review is due. All instances scan; each notice is raised once. */
-export class ReviewReminder {
+/** Raises notices for decisions that are due for review or have expired. All instances scan; each notice is raised once. */
+export class DecisionReminder {
   #timer: NodeJS.Timeout | null = null
   #scanning: Promise<void> = Promise.resolve()
   #isClosed = false
 
   constructor(
-    private readonly decisions: Pick<Database['decisions'], 'raiseReviewNotices'>,
-    private readonly waits: Pick<LongPolls, 'inboxGrew'>,
+    private readonly decisions: Pick<Database['decisions'], 'raiseDueNotices'>,
+    private readonly waits: Pick<LongPolls, 'inboxGrew' | 'decisionChanged'>,
     private readonly onFault: (error: unknown) => void,
   ) {}
 
@@ -40,7 +40,8 @@ export class ReviewReminder {
 
   /** Raises a batch of notices. Returns whether more may be due. */
   async #notifySome(): Promise<boolean> {
-    const { owners, more } = await this.decisions.raiseReviewNotices()
+    const { owners, expired, more } = await this.decisions.raiseDueNotices()
+    for (const decision of expired) this.waits.decisionChanged(decision)
     for (const owner of owners) this.waits.inboxGrew(owner)
     return more
   }

@@ -1,7 +1,7 @@
 import type { InboxOwner } from '@collab-spaces/db'
 import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import { expect, it } from 'vitest'
-import { ReviewReminder } from './review-reminder.js'
+import { DecisionReminder } from './decision-reminder.js'
 
 const owner = (actorId: string): InboxOwner => ({ tenantId: DEFAULT_TENANT, actorId })
 
@@ -9,17 +9,17 @@ const owner = (actorId: string): InboxOwner => ({ tenantId: DEFAULT_TENANT, acto
 function reminderOf(batches: string[][], afterEach: () => void = () => {}) {
   const told: string[] = []
   const decisions = {
-    async raiseReviewNotices() {
+    async raiseDueNotices() {
       const owners = await Promise.resolve(batches.shift() ?? [])
       afterEach()
-      return { owners: owners.map(owner), more: batches.length > 0 }
+      return { owners: owners.map(owner), expired: [], more: batches.length > 0 }
     },
   }
-  const waits = { inboxGrew: ({ actorId }: InboxOwner) => void told.push(actorId) }
+  const waits = { inboxGrew: ({ actorId }: InboxOwner) => void told.push(actorId), decisionChanged: () => {} }
   const fail = (error: unknown) => {
     throw error
   }
-  return { reminder: new ReviewReminder(decisions, waits, fail), told }
+  return { reminder: new DecisionReminder(decisions, waits, fail), told }
 }
 
 it('goes on at once while there is more to tell', async () => {
