@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""verify.py FILE KEY: checks an exported log or a receipt, with nothing of Collaboration Spaces.
+"""verify.py FILE KEY [ACTION]: checks an exported log or a receipt, with nothing of Collaboration Spaces.
 
 Python's standard library, and openssl for the signatures. FILE is what `spaces log export`, `spaces audit export` or
-`spaces log receipt` printed, KEY the line at /log/keys of the server.
+`spaces log receipt` printed, KEY the line at /log/keys of the server. ACTION is a file with the JSON of an action: the one
+that the decision of the receipt has to authorize.
 """
 
 import base64
+import decimal
 import hashlib
 import json
 import os
@@ -235,12 +237,65 @@ def verify_receipt(data, key):
     return origin, size, redacted
 
 
+def number(value):
+    """As ECMAScript writes it."""
+    kept = decimal.Decimal(repr(float(value)))
+    if isinstance(value, int) and kept != value:
+        fail(f"{value} in the action loses digits")
+    sign, digits, exponent = kept.normalize().as_tuple()
+    text = "".join(map(str, digits))
+    point = len(text) + exponent
+    if value == 0:
+        return "0"
+    if 0 < point <= 21:
+        shown = text[:point].ljust(point, "0") + ("." + text[point:] if text[point:] else "")
+    elif -6 < point <= 0:
+        shown = "0." + "0" * -point + text
+    else:
+        shown = text[0] + ("." + text[1:] if text[1:] else "") + f"e{point - 1:+d}"
+    return ("-" if sign else "") + shown
+
+
+def canonical(value):
+    """JSON in the form of RFC 8785."""
+    if isinstance(value, dict):
+        pairs = sorted(value.items(), key=lambda pair: pair[0].encode("utf-16-be"))
+        return "{" + ",".join(f"{dump(name)}:{canonical(item)}" for name, item in pairs) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(canonical(item) for item in value) + "]"
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return number(value)
+    return dump(value)
+
+
+def require_action(data, path):
+    """Requires that a decision is resolved, by an option that permits, with the action in a file."""
+    acts = [json.loads(entry["line"])["entry"] for entry in json.loads(data)["entries"]]
+    proposed, settled = (
+        next((act for act in acts if act.get("kind") == kind), {}) for kind in ("proposed", "settled")
+    )
+    with open(path, encoding="utf-8") as file:
+        action = json.load(file)
+    digest = sha256(canonical({"type": action["type"], "arguments": action["arguments"]}).encode()).hex()
+    approved = settled.get("edit") or proposed.get("action") or {}
+    options = proposed.get("options")
+    is_denied = options is not None and not any(
+        option["id"] == settled.get("option") and not option["denies"] for option in options
+    )
+    if settled.get("status") != "resolved" or is_denied or approved.get("digest") != f"sha-256:{digest}":
+        fail(f"{path} is not the action that was approved")
+
+
 def main():
     path, key = sys.argv[1:3]
     with open(path, "rb") as file:
         data = file.read()
     is_receipt = data.startswith(b'{"format":"collaboration-spaces-receipt"')
     origin, size, redacted = (verify_receipt if is_receipt else verify_log)(data, key)
+    if len(sys.argv) > 3:
+        if not is_receipt:
+            fail("an action is proved by the receipt of a decision")
+        require_action(data, sys.argv[3])
     print(f"PROVED: {origin}, {size} entries" + (f", redacted: {redacted}" if redacted else ""))
 
 

@@ -61,6 +61,7 @@ const RULES = [
   'limits.ts',
   'mention.ts',
   'name.ts',
+  'number.ts',
   'prose.ts',
   'search-form.ts',
   'unspaced.ts',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Actor, type Client, query } from '@collab-spaces/testing'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
+import { type Actor, type Client, query, spaceIdOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TIMESTAMP } from './support/form.js'
 import { operatorOf } from './support/operator.js'
@@ -288,7 +289,7 @@ describe('the digest of a use', () => {
 
   it.each(['', DIGEST.toUpperCase(), DIGEST.slice(0, -1), ` ${DIGEST}`])('has one form: %s', async (digest) => {
     const decision = await approved(await here.openSpace(ada))
-    expect((await use(here.as(scout), decision, digest).expect(409)).error).toBe('digest_mismatch')
+    await use(here.as(scout), decision, digest).expect(400, /^digest: must be sha-256: and 64 hexadecimal digits/)
   })
 })
 
@@ -314,7 +315,7 @@ describe('an Idempotency-Key of a use', () => {
     await settle(here.as(bob), open).expect(200)
     await use(here.as(scout), open, DIGEST, 'k').expect(200)
     const reused = /^Idempotency-Key was already used with a different request/
-    await use(here.as(scout), open, 'sha-256:0', 'k').expect(409, reused)
+    await use(here.as(scout), open, digestOf('another'), 'k').expect(409, reused)
     await use(here.as(scout), await approved(space), DIGEST, 'k').expect(409, reused)
   })
 })
@@ -443,5 +444,72 @@ describe('a use by the present rules', () => {
     await here.as(ada).post(`/api/actors/${rover.actor_id}/stop`).expect(200)
     await use(here.as(rover), decision).expect(403, 'The agent is stopped')
     await use(here.as(ada), decision).expect(200)
+  })
+})
+
+describe('the record of a use', () => {
+  const problems = async (decisionId: string): Promise<string[]> => {
+    const [json = ''] = await operate('check', '--json')
+    const found: { problem: string }[] = JSON.parse(json).problems
+    return found.map(({ problem }) => problem).filter((problem) => problem.includes(decisionId))
+  }
+  const SECRET = 'mangrove'
+
+  async function editedUse() {
+    const space = await here.openSpace(ada)
+    const args = { service: SECRET }
+    const action = { type: SECRET, title: SECRET, arguments: args, editable: true }
+    const options = [{ id: SECRET, label: SECRET, description: SECRET }, OPTIONS[1]]
+    const decision = await propose(space, { action, options })
+    const { edit } = await settle(here.as(bob), decision, {
+      option: SECRET,
+      arguments: { service: `${SECRET} 2` },
+    }).expect(200)
+    await use(here.as(scout), decision, edit.digest).expect(200)
+    return { space, decision, decision_id: decision.split('/').at(-1) as string, digest: edit.digest as string }
+  }
+
+  it('replays to its row, and a change of either is found', async () => {
+    const { decision_id } = await editedUse()
+    expect(await problems(decision_id)).toEqual([])
+    const fields = ['digest', 'option', 'used_by', 'used_at']
+    for (const field of fields) {
+      await query(
+        here.connection,
+        `CREATE TABLE kept AS SELECT ${field} FROM decisions WHERE decision_id = '${decision_id}'`,
+      )
+      await query(here.connection, `UPDATE decisions SET ${field} = NULL WHERE decision_id = $1`, [decision_id])
+      const found = await problems(decision_id)
+      expect(found.length, field).toBeGreaterThan(0)
+      for (const problem of found) expect(problem).toMatch(/^decision \S+: \w+ differs from what the acts tell$/)
+      await query(here.connection, `UPDATE decisions SET ${field} = kept.${field} FROM kept WHERE decision_id = $1`, [
+        decision_id,
+      ])
+      await query(here.connection, 'DROP TABLE kept')
+    }
+    expect(await problems(decision_id)).toEqual([])
+  })
+
+  it('is erased with the action, which no digest can use then', async () => {
+    const { space, decision, decision_id, digest } = await editedUse()
+    const shown = async () => {
+      const all = await Promise.all([decision, `${decision}/acts`].map((path) => here.as(ada).get(path)))
+      return all.map(({ text }) => text).join()
+    }
+    expect(await shown()).toContain(SECRET)
+    await operate('decision', 'redact', DEFAULT_TENANT, spaceIdOf(space), decision_id, '--by', 'Ada', '--yes')
+    const text = await shown()
+    for (const gone of [SECRET, digest]) expect(text).not.toContain(gone)
+    expect(await here.as(ada).get(decision).expect(200)).toMatchObject({
+      action: { type: '[redacted]', arguments: {}, digest: '[redacted]' },
+      edit: { arguments: {}, digest: '[redacted]' },
+      ...{ options: [], option: '[redacted]', used_by: scout.actor_id },
+    })
+    expect(await problems(decision_id)).toEqual([])
+    await query(here.connection, 'UPDATE decisions SET used_at = NULL, used_by = NULL WHERE decision_id = $1', [
+      decision_id,
+    ])
+    expect((await use(here.as(scout), decision, digest).expect(409)).error).toBe('decision_denied')
+    await use(here.as(scout), decision, '[redacted]').expect(400, /^digest: must be sha-256:/)
   })
 })

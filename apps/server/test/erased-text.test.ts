@@ -34,7 +34,7 @@ const REDACTED = Object.entries(CATALOGUE).flatMap(([table, columns]) =>
 )
 
 /** Columns with hashes and nonces, which have no text in them. */
-const OPAQUE = ['nonce', 'request_hash', 'target_key']
+const OPAQUE = ['nonce', 'request_hash', 'target_key', 'digest']
 
 /** What a column of a space says that has to go. */
 async function secretsIn(spaceId: string, table: string, column: string): Promise<string[]> {
@@ -74,13 +74,20 @@ async function spaceOfSecrets() {
   const { thread_id } = await client.post(`${path}/threads`, { parent_event_id: event_id, subject: SECRET }).expect(200)
   const target = { target_uri: `https://example.org/${SECRET}`, link_type: SECRET, attributes: { note: SECRET } }
   const { link_id } = await client.post(`${path}/links`, target).expect(200)
+  const options = [
+    { id: SECRET, label: SECRET, description: SECRET },
+    { id: 'other', label: 'Other' },
+  ]
+  const action = { type: SECRET, title: SECRET, arguments: { [SECRET]: SECRET }, editable: true }
   const { decision_id } = await client
-    .post(`${path}/decisions`, { proposed_by: SECRET, text: SECRET }, once)
+    .post(`${path}/decisions`, { proposed_by: SECRET, text: SECRET, options, action }, once)
     .expect(200)
   const decision = `${path}/decisions/${decision_id}`
   await client.post(`${decision}/reviews`, { verdict: 'approve', note: SECRET }).expect(200)
-  const settlement = { status: 'resolved', resolved_by: SECRET, resolution: SECRET }
-  await client.put(`${decision}/resolve`, settlement).expect(200)
+  const choice = { option: SECRET, arguments: { edited: SECRET } }
+  const settlement = { status: 'resolved', resolved_by: SECRET, resolution: SECRET, ...choice }
+  const { edit } = await client.put(`${decision}/resolve`, settlement).expect(200)
+  await client.post(`${decision}/use`, { digest: edit.digest }).expect(200)
   const claims: string[] = []
   for (const subject of [{ event_id }, { decision_id }, { key: SECRET }]) {
     const { claim_id } = await client.post(`${path}/claims`, { ...subject, note: SECRET }).expect(200)
@@ -146,7 +153,7 @@ describe('what people write', () => {
     const found = await spaceOfSecrets()
     const { client, path, space_id, event_id, thread_id, link_id, decision_id, claim_id } = found
     await sealed(client, `${path}/log`, 1)
-    await sealed(client, `${path}/log`, 3, 'decisions')
+    await sealed(client, `${path}/log`, 4, 'decisions')
     const before = new Map<string, string[]>()
     for (const { table, column } of REDACTED) {
       before.set(`${table}.${column}`, await secretsIn(space_id, table, column))

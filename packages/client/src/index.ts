@@ -34,6 +34,7 @@ export {
   openMentionAt,
 } from './generated/mention.js'
 export { foldName } from './generated/name.js'
+export { lossyIntegerIn } from './generated/number.js'
 export type * from './generated/operations.js'
 export { isInFence } from './generated/prose.js'
 export { isVisible } from './generated/visible.js'

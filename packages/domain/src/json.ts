@@ -40,25 +40,6 @@ export function storedCounts(value: unknown): Readonly<Record<string, number>> {
   throw new MalformedValue('must be an object of whole numbers')
 }
 
-const NUMBER = /^-?(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
-
-/** The digits of a number without zeros around them, and the power of ten of the last one. Null if it is no number. */
-function decimalOf(token: string): { readonly digits: string; readonly exponent: number } | null {
-  const [, whole, fraction = '', exponent = '0'] = NUMBER.exec(token) ?? []
-  if (whole === undefined) return null
-  const all = (whole + fraction).replace(/^0+/, '')
-  let end = all.length
-  while (all[end - 1] === '0') end--
-  return { digits: all.slice(0, end), exponent: Number(exponent) - fraction.length + all.length - end }
-}
-
-/** Whether a number in a JSON text is an integer of which a double keeps other digits. */
-export function losesDigits(token: string): boolean {
-  const sent = decimalOf(token)
-  if (sent === null || sent.exponent < 0) return false
-  return decimalOf(String(Number(token)))?.digits !== sent.digits
-}
-
 /** Returns a JSON text that is equal for equal values, in whatever order the fields of objects are (RFC 8785). */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) => (isJsonObject(item) ? sorted(item) : item))

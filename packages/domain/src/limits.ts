@@ -71,7 +71,7 @@ export const LIMITS = {
   /** Entries that can be marked as done at once. */
   done: 100,
   /** Notices that can be dismissed at once: as many as an actor can have. */
-  dismissed: 1_100,
+  dismissed: 1_200,
   /** Claims that an actor holds at a time in a space, and the key, note and progress of one. */
   workClaims: 100,
   workClaimKey: 200,

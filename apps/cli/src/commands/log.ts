@@ -6,8 +6,10 @@ import { nounWith, type Verb } from '../command.js'
 import { failed, usage } from '../failure.js'
 import { fullId } from '../id/full-id.js'
 import { decisionsIn, eventsIn } from '../id/kind.js'
+import { actionFrom } from '../input/action.js'
 import { wholeNumber } from '../options/parsers.js'
-import { checkpointFrom, keyFrom, verifyFile } from '../proof/file.js'
+import { authorizedDigest } from '../proof/authorization.js'
+import { checkpointFrom, keyFrom, type VerifiedProof, verifyFile } from '../proof/file.js'
 import { TREES, verifySpace } from '../proof/space.js'
 import { printing } from '../proof/stream.js'
 import { oneLog, oneReceipt, provenLog, provenReceipt } from '../show/log.js'
@@ -91,6 +93,10 @@ export const verify: Verb = (log) => {
     .description('Check that a history, or a file of it, is what was sealed')
     .argument('<space-or-file>', 'Space ID; with --key, a file')
     .option('--key <key>', 'Check a file, without a server: the public key that signs it, or a file with that')
+    .option(
+      '--action <file>',
+      'With --key: check that this JSON is the action which the decision of a receipt authorizes',
+    )
     .option('--since <file>', 'With --key: an earlier checkpoint, which the log has to go on from')
     .option('--since-key <key>', 'The public key that signed --since, if it was another one')
     .option('--accept-new', 'Accept another key, or a new epoch, of which the operator has told')
@@ -110,7 +116,8 @@ Examples:
     )
     .action(
       startUntilInterrupted(async (cli, signal, target, options) => {
-        const { key, since, sinceKey, acceptNew = false } = options
+        const { key, since, sinceKey, action, acceptNew = false } = options
+        if (key === undefined && action !== undefined) throw usage('--action is for receipts: add --key')
         if (key === undefined && since !== undefined) throw usage('--since is for files: add --key')
         if (since === undefined && sinceKey !== undefined) throw usage('--since-key is for --since')
         if (key !== undefined) return verifyTheFile(cli, target, { ...options, key })
@@ -136,9 +143,10 @@ interface FileOptions {
   readonly since?: string | undefined
   readonly sinceKey?: string | undefined
   readonly acceptNew?: true | undefined
+  readonly action?: string | undefined
 }
 
-async function verifyTheFile(cli: Cli, path: string, { since, sinceKey, acceptNew, ...given }: FileOptions) {
+async function verifyTheFile(cli: Cli, path: string, { since, sinceKey, acceptNew, action, ...given }: FileOptions) {
   if (acceptNew && since === undefined) throw usage('With --key, --accept-new is for --since')
   const key = await keyFrom(given.key)
   const formerKey = sinceKey === undefined ? key : await keyFrom(sinceKey, '--since-key')
@@ -147,8 +155,23 @@ async function verifyTheFile(cli: Cli, path: string, { since, sinceKey, acceptNe
     since: since === undefined ? undefined : await checkpointFrom(since, formerKey),
     acceptsNewEpoch: acceptNew,
   })
+  if (action !== undefined) await requireAction(proven, action)
   if ('log' in proven) cli.out.result(provenLog(proven.log), (_, style) => oneLog(proven.log, style))
   else cli.out.result(provenReceipt(proven.receipt), (_, style) => oneReceipt(proven.receipt, style))
+}
+
+/** Fails unless a file is the action that the decision of a receipt authorizes. */
+async function requireAction(proven: VerifiedProof, path: string): Promise<void> {
+  if (!('receipt' in proven) || proven.receipt.subject !== 'decision') {
+    throw usage('--action is for the receipt of a decision')
+  }
+  const { digest } = await actionFrom(path)
+  const approved = authorizedDigest(proven.receipt)
+  if (approved === digest) return
+  throw failed(
+    `${path} is not the action of this decision`,
+    approved === null ? 'The decision was not resolved with an action' : `Its digest is ${digest}, not ${approved}`,
+  )
 }
 
 export const define = nounWith(exportLog, receipt, verify)

@@ -50,9 +50,35 @@ export const oneDecision = (decision: Decision, names: Names, style: Style): Tex
     ['not counted', notCountedOf(decision, names)],
     [decision.status, settling(decision, names)],
     ['resolution', decision.resolution],
+    ...authorizationOf(decision, names),
     ['superseded by', decision.superseded_by],
     ['review', decision.review_at && relativeTime(decision.review_at)],
   ])
+
+/** What it authorizes, until when, and its use. */
+function authorizationOf(decision: Decision, names: Names): (readonly [string, string | null])[] {
+  const { action, edit, used_at, used_by, expires_at, is_expired } = decision
+  const usable = edit ?? action
+  return [
+    ['options', optionsOf(decision)],
+    ['action', action ? (action.title ?? action.type) : null],
+    ['arguments', usable ? JSON.stringify(usable.arguments) : null],
+    ['proposed as', edit && action ? JSON.stringify(action.arguments) : null],
+    ['digest', usable?.digest ?? null],
+    ['used', used_at ? `${relativeTime(used_at)} by ${nameOf(names, used_by ?? '')}` : null],
+    [is_expired ? 'expired' : 'expires', expires_at ? relativeTime(expires_at) : null],
+  ]
+}
+
+/** The options, each on its line. */
+function optionsOf({ options = [], option }: Decision): string | null {
+  if (options.length === 0) return null
+  const words = options.map(({ id, label, denies }) => {
+    const marks = [id === option ? 'chosen' : [], denies ? 'denies' : []].flat().join(', ')
+    return `${id}: ${label}${marks === '' ? '' : ` (${marks})`}`
+  })
+  return words.join('\n')
+}
 
 function approvalsOf({ approvals: { required, given, by, not_counted } }: Decision, names: Names): string | null {
   if (required === 0 && by.length === 0) return null

@@ -59,6 +59,7 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   'decision disapprove': [call('plans', uuid)],
   'decision resolve': [call('plans', uuid, 'Agreed')],
   'decision reject': [call('plans', uuid, 'No')],
+  'decision use': [call('plans', uuid, '--action', '/dev/null')],
   'decision history': [call('plans', uuid)],
   'decision count': [call('plans')],
   'policy show': [call('plans')],

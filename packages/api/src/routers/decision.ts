@@ -217,7 +217,7 @@ export const decisionRouter = router({
         'By the proposer, its sponsor, or an actor in its `used_by`. [Exactly one use](#actions) ever succeeds.',
       returns: '`{decision, used_at, receipt_ready_after}`',
       errors: [409],
-      example: { digest: 'the digest of its action' },
+      example: { digest: 'the digest of an approved action' },
       errorBodies: { 409: UseRefused },
       headers: { 'Idempotency-Key': 'idempotency_key' },
     })

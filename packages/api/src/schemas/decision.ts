@@ -187,7 +187,10 @@ export const ReviewDecision = z.object({
 export const UseDecision = z.object({
   space_id,
   decision_id,
-  digest: z.string({ error: stringError }).meta({ description: 'The digest of the action that is about to be done' }),
+  digest: z
+    .string({ error: stringError })
+    .refine((digest) => /^sha-256:[0-9a-f]{64}$/.test(digest), { error: 'must be sha-256: and 64 hexadecimal digits' })
+    .meta({ description: 'The digest of the action that is about to be done' }),
   idempotency_key: idempotencyKey(),
   claim: heldClaim(),
 })

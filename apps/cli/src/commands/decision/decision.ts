@@ -5,5 +5,6 @@ import { propose } from './propose.js'
 import { approve, disapprove } from './review.js'
 import { reject, resolve } from './settle.js'
 import { show } from './show.js'
+import { use } from './use.js'
 
-export const define = nounWith(propose, list, show, approve, disapprove, resolve, reject, history, count)
+export const define = nounWith(propose, list, show, approve, disapprove, resolve, reject, use, history, count)

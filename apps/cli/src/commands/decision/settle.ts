@@ -1,3 +1,4 @@
+import { Option } from '@commander-js/extra-typings'
 import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
@@ -27,10 +28,11 @@ const settle =
       .argument('[decision]', 'Decision ID')
       .argument('[outcome...]', 'Outcome and reasons')
       .option('--resolution <text>', 'Outcome and reasons, or - for standard input')
+      .addOption(new Option('--option <id>', 'Option that it chooses').hideHelp(status === 'rejected'))
       .option(...HELD_CLAIM)
       .option(...EDITOR)
       .action(
-        withClient(async (client, cli, first, second, rest, { resolution: flag, claim, editor }) => {
+        withClient(async (client, cli, first, second, rest, { resolution: flag, option, claim, editor }) => {
           const { space_id, wanted, words } = await placed(
             client,
             [first, second, ...rest].filter((word) => word !== undefined),
@@ -50,6 +52,7 @@ const settle =
             resolved_by,
             resolution,
             status,
+            option,
             claim: cli.claimFor(claim, { space_id }),
           })
           const names = await namesIn(cli, client, space_id)

@@ -89,5 +89,5 @@ function listOfNames(ids: readonly string[], participants: readonly Participant[
 }
 
 /** Agents respond, and humans speak. */
-const send = (client: Client, me: Actor, said: RouterInputs['event']['response']): Promise<Event> =>
+export const send = (client: Client, me: Actor, said: RouterInputs['event']['response']): Promise<Event> =>
   me.actor_type === 'agent' ? client.event.response.mutate(said) : client.event.speech.mutate(said)

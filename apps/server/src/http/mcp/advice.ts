@@ -8,8 +8,18 @@ const OF_ERROR: Readonly<Record<string, string>> = {
   claim_lost:
     'Stop working on it: another actor may have it. Read what happened, and claim_work again if it is still open.',
   claimed: 'Leave it to its holder, or try again after `expires_at`.',
+  decision_denied: 'Do not do it: the answer was no. Say so where it was asked.',
+  decision_expired: 'Do not do it. If it is still wanted, propose it again with a later `expires_at`.',
+  decision_open: 'Do not do it yet: wait until it is resolved, and use it then.',
+  decision_rejected: 'Do not do it. The `resolution` of the decision says why.',
+  decision_used: 'Do not do it: it was used before. If that was not you in this very step, propose it again.',
+  digest_mismatch:
+    'Read the decision: its arguments were edited, or yours differ. Use `edit.digest`, and do only that.',
   insufficient_scope: 'Do not retry: ask the person who connected you for this scope.',
+  no_action: 'This decision authorizes no action: propose one with an `action`.',
+  no_longer_approved: 'Do not do it: by the rules of now it is not approved. Propose it again.',
   loop_guard: 'Do not retry: agents may go on here once a human has spoken. Use wait_for_attention.',
+  superseded: 'Do not do it: another decision took its place. Read `superseded_by`.',
   token_expired: 'Do not retry: ask the person who connected you to connect you again.',
 }
 

@@ -21,11 +21,22 @@ export const SERVER_FIELDS: ReadonlySet<string> = new Set([
   ...['timestamp', 'created_at', 'started_at', 'ended_at', 'joined_at', 'connected_at', 'claimed_at', 'progress_at'],
   ...['expires_at', 'last_event_at', 'last_seen_at', 'redacted_at', 'resolved_at', 'review_at', 'stopped_at', 'since'],
   ...['actor_type', 'participant_type', 'posted_by_type', 'kind', 'kinds', 'role', 'scopes', 'state', 'status'],
-  ...['visibility', 'who', 'estimator', 'error', 'advice'],
+  ...[
+    'visibility',
+    'who',
+    'estimator',
+    'error',
+    'advice',
+    'digest',
+    'option',
+    'used_by',
+    'used_at',
+    'receipt_ready_after',
+  ],
 ])
 
 /** Objects of which participants choose the keys, too. */
-const FREE_FORM: ReadonlySet<string> = new Set(['metadata', 'attributes'])
+const FREE_FORM: ReadonlySet<string> = new Set(['metadata', 'attributes', 'arguments'])
 
 /**
  * Returns a value with every string delimited that participants may have written. Free-form objects become delimited

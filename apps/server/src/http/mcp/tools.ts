@@ -6,7 +6,7 @@ import {
   type Operation,
   operations,
 } from '@collab-spaces/api'
-import { canAddress, mentionsIn } from '@collab-spaces/domain'
+import { canAddress, isJsonObject, lossyIntegerIn, mentionsIn } from '@collab-spaces/domain'
 import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { z } from 'zod'
@@ -112,6 +112,44 @@ const idempotency_key = {
 
 const MENTIONS = {
   mentions: { type: 'array', items: { type: 'string' }, description: 'IDs of participants' },
+}
+
+const OPTION = {
+  type: 'object',
+  properties: {
+    id: { type: 'string', description: 'Letters and digits' },
+    label: { type: 'string', description: 'What is chosen' },
+    denies: { type: ['boolean', 'null'], description: 'Whether it permits nothing' },
+  },
+  required: ['id', 'label'],
+  additionalProperties: false,
+}
+
+const options = { items: OPTION, description: 'Answers to choose from, at least 2' }
+
+/** Strict modes of models know no free-form objects, so arguments are text. */
+const action = {
+  type: ['object', 'null'],
+  properties: {
+    type: { type: 'string', description: 'Such as deploy' },
+    arguments: { type: 'string', description: 'All arguments: a JSON object as text' },
+    editable: { type: ['boolean', 'null'], description: 'Whether they may be replaced' },
+  },
+  required: ['type', 'arguments'],
+  additionalProperties: false,
+  description: 'What you will do once it is resolved, exactly',
+}
+
+/** Returns an action with its arguments parsed; one that cannot be parsed unchanged, which the procedure refuses. */
+function parsedAction(sent: unknown): unknown {
+  if (!isJsonObject(sent) || typeof sent.arguments !== 'string') return sent
+  // Refused like a body with such a number.
+  if (lossyIntegerIn(sent.arguments) !== null) return { ...sent, arguments: { number: Number.POSITIVE_INFINITY } }
+  try {
+    return { ...sent, arguments: JSON.parse(sent.arguments) }
+  } catch {
+    return sent
+  }
 }
 
 const claim = { description: 'What claim_work gave you: nothing is done once it is no longer yours' }
@@ -282,11 +320,18 @@ const ROWS: readonly AnyRow[] = [
   row('decision.propose', {
     name: 'propose_decision',
     description: 'Propose a decision, for others to settle. They see it in the space.',
-    fields: ['space_id', 'text', 'assignees', 'supersedes', 'idempotency_key', 'claim'],
-    changes: { idempotency_key, claim },
-    given: ({ actorId }) => ({ proposed_by: actorId }),
+    fields: [
+      ...(['space_id', 'text', 'assignees', 'supersedes', 'options', 'action', 'expires_at'] as const),
+      ...(['idempotency_key', 'claim'] as const),
+    ],
+    changes: { options, action, expires_at: { description: 'Until when it holds' }, idempotency_key, claim },
+    given: ({ actorId }, { action }) => ({
+      proposed_by: actorId,
+      ...(action != null && { action: parsedAction(action) }),
+    }),
     output: 'decision',
-    returns: 'The decision with its `decision_id`, `status`, `approvals` (`given` of those `required`)',
+    returns:
+      'The decision with its `decision_id`, `status`, `approvals` (`given` of those `required`), `action.digest`',
     text: ({ decision_id }) => `Proposed, as decision ${decision_id}.`,
   }),
   row('decision.review', {
@@ -302,12 +347,28 @@ const ROWS: readonly AnyRow[] = [
   row('decision.resolve', {
     name: 'settle_decision',
     description: 'Resolve or reject a proposed decision, once.',
-    fields: ['space_id', 'decision_id', 'status', 'resolution', 'claim'],
-    changes: { resolution: { description: 'The outcome, and why' }, claim },
+    fields: ['space_id', 'decision_id', 'status', 'resolution', 'option', 'claim'],
+    changes: {
+      resolution: { description: 'The outcome, and why' },
+      option: { description: 'The ID of the chosen option, if it has options' },
+      claim,
+    },
     given: ({ actorId }) => ({ resolved_by: actorId }),
     output: 'decision',
     returns: 'The decision with its `decision_id`, `status`, `approvals` (`given` of those `required`)',
     text: ({ decision_id, status }) => `Decision ${decision_id} is ${status}.`,
+    destructive: true,
+  }),
+  row('decision.use', {
+    name: 'use_decision',
+    description:
+      'Use the action of a resolved decision, once, before you do it. Then do it with exactly the arguments of `edit`, or ' +
+      'else of `action`.',
+    fields: ['space_id', 'decision_id', 'digest', 'idempotency_key', 'claim'],
+    changes: { digest: { description: '`edit.digest`, or else `action.digest`' }, idempotency_key, claim },
+    output: 'use',
+    returns: 'The `decision`, and `used_at`. Only after this answer may you do it',
+    text: ({ decision: { decision_id } }) => `Decision ${decision_id} is used: do its action now, once.`,
     destructive: true,
   }),
 ]
