@@ -244,7 +244,8 @@ describe.runIf(ACP_HOSTS)('a host from npm', { timeout: 1_200_000 }, () => {
     expect(decision.text).toContain('touch walked')
     process.stderr.write(`${host.name}: ${decision.text}\n`)
     expect(existsSync(join(home, 'walked'))).toBe(false)
-    const settlement = { resolved_by: ada.actor_id, status: 'resolved', resolution: 'Yes' }
+    const { id: option } = decision.options.find(({ denies }: { denies: boolean }) => !denies)
+    const settlement = { resolved_by: ada.actor_id, status: 'resolved', resolution: 'Yes', option }
     await server.as(ada).put(`${path}/decisions/${decision.decision_id}/resolve`, settlement).expect(200)
     await answered(first, second)
     expect(existsSync(join(home, 'walked'))).toBe(true)

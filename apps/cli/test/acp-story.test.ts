@@ -103,7 +103,7 @@ describe('two agents and a human settle a piece of work', () => {
 
     const proposed = `${path}/decisions?status=proposed`
     const { decision_id } = await eventually(async () => (await server.as(ada).get(proposed).expect(200))[0], LONG)
-    const settlement = { resolved_by: ada.actor_id, status: 'resolved', resolution: 'Yes' }
+    const settlement = { resolved_by: ada.actor_id, status: 'resolved', resolution: 'Yes', option: 'once' }
     await server.as(ada).put(`${path}/decisions/${decision_id}/resolve`, settlement).expect(200)
     const said = async () => (await server.as(ada).get(`${path}/transcript`).expect(200)).slice(1)
     await eventually(async () => (await said()).length >= 3, LONG)

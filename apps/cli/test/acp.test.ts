@@ -48,10 +48,13 @@ async function places(ada: Actor, path: string, scout: Actor, abilities: Readonl
         const all = await server.as(ada).get(`${path}/decisions?status=proposed`).expect(200)
         return all[0]
       }),
-    settle: (decision: { decision_id: string }, status: string, resolution = 'So be it', as = ada) =>
+    settle: (decision: { decision_id: string }, status: string, option = 'once', as = ada) =>
       server
         .as(as)
-        .put(`${path}/decisions/${decision.decision_id}/resolve`, { resolved_by: as.actor_id, status, resolution })
+        .put(`${path}/decisions/${decision.decision_id}/resolve`, {
+          ...{ resolved_by: as.actor_id, status, resolution: 'So be it' },
+          ...(status === 'resolved' && { option }),
+        })
         .expect(200),
   }
 }
@@ -162,24 +165,35 @@ describe('agent run --acp', () => {
 
 describe('a permission', () => {
   it('is a decision for who asked and who speaks for the agent, and allows it once when it is resolved', async () => {
-    const { ada, scout, run, mention, said, asked, settle } = await team()
+    const { ada, scout, run, mention, said, asked, settle, decisions } = await team()
     await mention('ask rm -rf build')
     run()
     const decision = await asked()
     expect(decision).toMatchObject({ posted_by: scout.actor_id, assignees: [ada.actor_id] })
     expect(decision.text).toContain(`${scout.display_name} asks for permission: rm -rf build (execute)`)
     expect(decision.text).toContain('"command": "rm -rf build"')
-    expect(decision.text).toContain('"Always", "This time", "No"')
+    expect(decision).toMatchObject({
+      options: [
+        { id: 'always', label: 'Always', denies: false },
+        { id: 'once', label: 'This time', denies: false },
+        { id: 'no', label: 'No', denies: true },
+      ],
+      action: {
+        ...{ type: 'acp.tool_call', title: 'rm -rf build', editable: false },
+        arguments: { title: 'rm -rf build', kind: 'execute', rawInput: { command: 'rm -rf build' } },
+      },
+    })
     await settle(decision, 'resolved')
     await eventually(async () => (await said()).length > 0)
     expect(await said()).toEqual(['rm -rf build: once.'])
+    expect((await decisions())[0]).toMatchObject({ used_by: scout.actor_id, used_at: expect.any(String) })
   })
 
-  it('is the option that the resolution names', async () => {
+  it('is the option that the resolution chooses', async () => {
     const { run, mention, said, asked, settle } = await team()
     await mention('ask it')
     run()
-    await settle(await asked(), 'resolved', ' always')
+    await settle(await asked(), 'resolved', 'always')
     await eventually(async () => (await said()).length > 0)
     expect(await said()).toEqual(['it: always.'])
   })
@@ -191,6 +205,26 @@ describe('a permission', () => {
     await settle(await asked(), 'rejected')
     await eventually(async () => (await said()).length > 0)
     expect(await said()).toEqual(['it: no.'])
+  })
+
+  it('is refused as the agent calls it, when an option that denies is chosen', async () => {
+    const { run, mention, said, asked, settle, decisions } = await team()
+    await mention('ask it')
+    run()
+    await settle(await asked(), 'resolved', 'no')
+    await eventually(async () => (await said()).length > 0)
+    expect(await said()).toEqual(['it: no.'])
+    expect((await decisions())[0]).toMatchObject({ option: 'no', used_at: null })
+  })
+
+  it('is refused without a question when the call is too large to be shown as a whole', async () => {
+    const { run, mention, said, decisions } = await team()
+    await mention(`ask ${'x'.repeat(70_000)}`)
+    const running = run('--budget', '100000')
+    await eventually(async () => (await said()).length > 0)
+    expect((await said()).join()).toMatch(/: no\.$/)
+    expect(running.stderr).toContain('is too large to be shown as a whole')
+    expect(await decisions()).toEqual([])
   })
 
   it('is refused when the agent settles it itself', async () => {
@@ -213,7 +247,7 @@ describe('a permission', () => {
     run('--permit', 'policy')
     const decision = await asked()
     expect(decision.assignees).toEqual([grace.actor_id])
-    await settle(decision, 'resolved', 'So be it', grace)
+    await settle(decision, 'resolved', 'once', grace)
     await eventually(async () => (await said()).length > 0)
     expect(await said()).toEqual(['it: once.'])
   })
@@ -246,7 +280,7 @@ describe('a permission', () => {
     const decisions = () => server.as(ada).get(`${theirs}/decisions?status=proposed`).expect(200)
     const { decision_id, assignees } = await eventually(async () => (await decisions())[0])
     expect(assignees).toEqual([])
-    const settlement = { resolved_by: ada.actor_id, status: 'resolved', resolution: 'Always' }
+    const settlement = { resolved_by: ada.actor_id, status: 'resolved', resolution: 'Yes', option: 'always' }
     await server.as(mallory).put(`${theirs}/decisions/${decision_id}/resolve`, settlement).expect(200)
     const [, answer] = await eventually(async () => {
       const events = await server.as(ada).get(`${theirs}/events`).expect(200)
@@ -263,7 +297,7 @@ describe('a permission', () => {
     run('--permit', grace.actor_id)
     const decision = await asked()
     expect(decision.assignees.toSorted()).toEqual([ada.actor_id, grace.actor_id].sort())
-    await settle(decision, 'resolved', 'So be it', grace)
+    await settle(decision, 'resolved', 'once', grace)
     await eventually(async () => (await said()).length > 0)
     expect(await said()).toEqual(['it: once.'])
   })

@@ -491,7 +491,7 @@ interface Shape {
 /** The keywords that the strict modes of models take. */
 const STRICT = [
   ...['type', 'description', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'minimum', 'maximum'],
-  ...['minItems', 'maxItems'],
+  ...['minItems', 'maxItems', 'format'],
 ]
 
 /** Expects that a schema becomes one for a strict mode when all its fields are required. */

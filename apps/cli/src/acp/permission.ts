@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type {
   PermissionOption,
   RequestPermissionRequest,
@@ -15,10 +15,12 @@ import {
   SpacesError,
   WAIT,
 } from '@collab-spaces/client'
+import { actionDigest } from '@collab-spaces/merkle'
 import { Backoff } from '../inbox/backoff.js'
 import { cleanLine } from '../terminal/clean.js'
 import { styled, type Text } from '../terminal/styled.js'
 import { sendable } from './answer.js'
+import { actionOf, type Choices, choicesOf, isComplete } from './permission-action.js'
 
 /** How much of a tool call is shown. A decision says how much more there is. */
 const SHOWN = 20_000
@@ -55,9 +57,10 @@ export interface PermissionContext {
 }
 
 /**
- * The permissions that an agent asks for while it works on a batch. Each becomes a decision of the space, which is keyed
- * by what is asked, and how often before: an agent that asks the same after a restart gets the answer that was given
- * meanwhile. One follows the other, as people are asked.
+ * The permissions that an agent asks for while it works on a batch. Each becomes a decision of the space about the
+ * complete tool call, which is keyed by what is asked, and how often before: an agent that asks the same after a restart
+ * gets the answer that was given meanwhile. Its answer comes only after the use of the decision, so that each permission
+ * serves once, also after a crash between the two. One follows the other, as people are asked.
  */
 export class Permissions {
   readonly #calls = new Map<string, ToolCallUpdate>()
@@ -73,7 +76,7 @@ export class Permissions {
     this.#calls.set(call.toolCallId, { ...this.#calls.get(call.toolCallId), ...call })
   }
 
-  /** The option that the settlement of the decision stands for; cancelled when the signal fires before. */
+  /** The option that was chosen, once the decision is used; cancelled when the signal fires before. */
   async ask({ toolCall, options }: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
     if (this.#open >= MAX_OPEN) return refused(options)
     this.#open++
@@ -92,11 +95,23 @@ export class Permissions {
     options: readonly PermissionOption[],
     signal: AbortSignal,
   ): Promise<RequestPermissionResponse> {
+    const choices = choicesOf(options)
+    if (!isComplete(call) || choices === null) {
+      this.context.note(`${this.context.space_id}: refused: ${titleOf(call)} is too large to be shown as a whole`)
+      return refused(options)
+    }
     try {
-      const decision = await this.#decision(call, options, signal)
-      const isGiven = decision.status === 'resolved' && mayAllow(this.context, decision.settled_by)
-      this.#tell(decision, isGiven)
-      return isGiven ? allowed(options, decision.resolution ?? '') : refused(options)
+      for (;;) {
+        const decision = await this.#decision(call, choices, signal)
+        const isGiven = decision.status === 'resolved' && mayAllow(this.context, decision.settled_by)
+        const option = isGiven ? choices.options.get(decision.option ?? '') : undefined
+        if (option === undefined || isDenial(option)) return this.#refused(decision, option, options)
+        if (await this.#isUsed(decision, call, signal)) {
+          this.#tell(decision, 'allowed')
+          return selected(option)
+        }
+        this.#tell(decision, 'asked for again: it served before')
+      }
     } catch (error) {
       if (signal.aborted) return CANCELLED
       if (!(error instanceof SpacesError)) throw error
@@ -105,18 +120,37 @@ export class Permissions {
     }
   }
 
-  #tell({ decision_id, status, settled_by }: Decision, isGiven: boolean): void {
+  #refused(decision: Decision, option: PermissionOption | undefined, options: readonly PermissionOption[]) {
+    const isForeign = decision.status === 'resolved' && !mayAllow(this.context, decision.settled_by)
+    this.#tell(decision, isForeign ? 'refused: it cannot be allowed' : 'refused')
+    return option === undefined ? refused(options) : selected(option)
+  }
+
+  #tell({ decision_id, settled_by }: Decision, outcome: string): void {
     const { space_id, note } = this.context
-    const outcome = isGiven ? 'allowed' : status === 'resolved' ? 'refused: it cannot be allowed' : 'refused'
     note(`${space_id}: ${outcome} by ${settled_by} (decision ${decision_id})`)
   }
 
-  async #decision(call: ToolCallUpdate, options: readonly PermissionOption[], signal: AbortSignal): Promise<Decision> {
+  /** Uses a decision. Returns false if it was used before, as by a run that has crashed since. */
+  async #isUsed({ decision_id }: Decision, call: ToolCallUpdate, signal: AbortSignal): Promise<boolean> {
+    const { client, space_id } = this.context
+    // The key ends with this process: another one must not take the answer for its own.
+    const use = { space_id, decision_id, digest: actionDigest(actionOf(call)), idempotency_key: randomUUID() }
+    try {
+      await untilAnswered(() => client.decision.use.mutate(use, { signal }), signal)
+      return true
+    } catch (error) {
+      if (error instanceof SpacesError && error.fields.error === 'decision_used') return false
+      throw error
+    }
+  }
+
+  async #decision(call: ToolCallUpdate, choices: Choices, signal: AbortSignal): Promise<Decision> {
     const { client, me, space_id } = this.context
-    const text = textOf(this.context, call, options)
+    const text = textOf(this.context, call)
     const assignees = await untilAnswered(() => assigneesOf(this.context, signal), signal)
-    const idempotency_key = this.#keyOf(text, assignees)
-    const proposal = { space_id, text, assignees, proposed_by: me.actor_id, idempotency_key }
+    const asked = { text, assignees, options: [...choices.shown], action: { ...actionOf(call), title: titleIn(call) } }
+    const proposal = { ...asked, space_id, proposed_by: me.actor_id, idempotency_key: this.#keyOf(asked) }
     const { decision_id } = await untilAnswered(() => client.decision.propose.mutate(proposal, { signal }), signal)
     const read = () => client.decision.get.query({ space_id, decision_id, wait: WAIT.max }, { signal })
     this.context.note(`${space_id}: asks for permission: ${titleOf(call)} (decision ${decision_id})`)
@@ -126,9 +160,9 @@ export class Permissions {
     }
   }
 
-  #keyOf(text: string, assignees: readonly string[]): string {
+  #keyOf(proposal: object): string {
     const asked = createHash('sha256')
-      .update(JSON.stringify([this.context.key, text, assignees]))
+      .update(JSON.stringify([this.context.key, proposal]))
       .digest('hex')
     const before = this.#asked.get(asked) ?? 0
     this.#asked.set(asked, before + 1)
@@ -175,7 +209,10 @@ async function untilAnswered<T>(call: () => Promise<T>, signal: AbortSignal): Pr
 
 const titleOf = ({ title, kind }: ToolCallUpdate) => cutText(cleanLine(title ?? kind ?? 'a tool call'), 500)
 
-function textOf({ me, permit }: PermissionContext, call: ToolCallUpdate, options: readonly PermissionOption[]): string {
+/** The title of its action; undefined for one that is empty. */
+const titleIn = (call: ToolCallUpdate) => cutText(titleOf(call), LIMITS.actionTitle).trim() || undefined
+
+function textOf({ me, permit }: PermissionContext, call: ToolCallUpdate): string {
   const { kind, rawInput, content, locations } = call
   const parts = [
     `${me.display_name} asks for permission: ${titleOf(call)}${kind ? ` (${kind})` : ''}`,
@@ -185,8 +222,7 @@ function textOf({ me, permit }: PermissionContext, call: ToolCallUpdate, options
       return piece.type === 'content' && piece.content.type === 'text' ? block(piece.content.text) : ''
     }),
     ...(locations ?? []).map(({ path }) => cleanLine(path)),
-    `Resolved, it is allowed: as "${allowing(options)?.name ?? 'nothing'}", or as the resolution says, if that is one of: ` +
-      `${options.map(({ name }) => `"${cleanLine(name)}"`).join(', ')}. Rejected, it is refused.`,
+    'Resolved with one of its options, it is answered so, once. Rejected, it is refused.',
     permit.byPolicy ? '' : `It can be allowed by ${whoIn(me, permit)}: if another actor resolves it, it is refused.`,
   ]
   const text = sendable(parts.filter((part) => part !== '').join('\n\n'))
@@ -212,16 +248,10 @@ function shortened(text: string, most: number): string {
   return rest === 0 ? text : `${beginning}\n… (cut: ${rest} characters more)`
 }
 
-const allowing = (options: readonly PermissionOption[]) => first(options, 'allow_once', 'allow_always')
+const isDenial = ({ kind }: PermissionOption) => kind.startsWith('reject')
 
 const selected = (option: PermissionOption | undefined): RequestPermissionResponse =>
   option ? { outcome: { outcome: 'selected', optionId: option.optionId } } : CANCELLED
-
-/** The option that the resolution names, or else the one that allows the least. */
-function allowed(options: readonly PermissionOption[], resolution: string): RequestPermissionResponse {
-  const said = resolution.trim().toLowerCase()
-  return selected(options.find(({ name }) => name.trim().toLowerCase() === said) ?? allowing(options))
-}
 
 const refused = (options: readonly PermissionOption[]): RequestPermissionResponse =>
   selected(first(options, 'reject_once', 'reject_always'))

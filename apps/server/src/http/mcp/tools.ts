@@ -119,7 +119,7 @@ const OPTION = {
   properties: {
     id: { type: 'string', description: 'Letters and digits' },
     label: { type: 'string', description: 'What is chosen' },
-    denies: { type: ['boolean', 'null'], description: 'Whether it permits nothing' },
+    denies: { type: ['boolean', 'null'], description: 'Permits nothing' },
   },
   required: ['id', 'label'],
   additionalProperties: false,
@@ -132,8 +132,7 @@ const action = {
   type: ['object', 'null'],
   properties: {
     type: { type: 'string', description: 'Such as deploy' },
-    arguments: { type: 'string', description: 'All arguments: a JSON object as text' },
-    editable: { type: ['boolean', 'null'], description: 'Whether they may be replaced' },
+    arguments: { type: 'string', description: 'A JSON object as text' },
   },
   required: ['type', 'arguments'],
   additionalProperties: false,
@@ -350,7 +349,7 @@ const ROWS: readonly AnyRow[] = [
     fields: ['space_id', 'decision_id', 'status', 'resolution', 'option', 'claim'],
     changes: {
       resolution: { description: 'The outcome, and why' },
-      option: { description: 'The ID of the chosen option, if it has options' },
+      option: { description: 'The ID of the chosen one, if any' },
       claim,
     },
     given: ({ actorId }) => ({ resolved_by: actorId }),
@@ -362,12 +361,11 @@ const ROWS: readonly AnyRow[] = [
   row('decision.use', {
     name: 'use_decision',
     description:
-      'Use the action of a resolved decision, once, before you do it. Then do it with exactly the arguments of `edit`, or ' +
-      'else of `action`.',
-    fields: ['space_id', 'decision_id', 'digest', 'idempotency_key', 'claim'],
-    changes: { digest: { description: '`edit.digest`, or else `action.digest`' }, idempotency_key, claim },
+      'Use the action of a resolved decision, once, before you do it: with exactly the arguments of `edit`, or else of `action`.',
+    fields: ['space_id', 'decision_id', 'digest', 'idempotency_key'],
+    changes: { digest: { description: '`edit.digest`, or else `action.digest`' }, idempotency_key },
     output: 'use',
-    returns: 'The `decision`, and `used_at`. Only after this answer may you do it',
+    returns: 'The `decision` and `used_at`. Do it only after this answer',
     text: ({ decision: { decision_id } }) => `Decision ${decision_id} is used: do its action now, once.`,
     destructive: true,
   }),
