@@ -75,12 +75,15 @@ it('renders options, actions, edits and uses where there are some', () => {
   const options = [{ id: 'go', label: 'Go', description: null, denies: false }]
   const sent = { type: 'deploy', title: null, arguments: { b: 1, a: 2 }, digest: 'sha-256:0' }
   const proposed = {
-    ...{ kind: 'proposed', proposedBy: 'ada', text: 'Deploy', assignees: [], supersedes: null, reviewAt: null },
+    kind: 'proposed',
+    ...{ proposedBy: 'ada', text: 'Deploy', assignees: [], supersedes: null, reviewAt: null },
     ...{ options, action: { ...sent, isEditable: true, usedBy: ['agt_bot'] }, expiresAt: done.at, rules: settle },
   } as const
   const edit = { arguments: { a: 3 }, digest: 'sha-256:1' }
   const settled = {
-    ...{ kind: 'settled', status: 'resolved', resolvedBy: 'ada', resolution: 'Yes', option: 'go', edit },
+    kind: 'settled',
+    status: 'resolved',
+    ...{ resolvedBy: 'ada', resolution: 'Yes', option: 'go', edit },
     ...{ rules: settle, approvals },
   } as const
   const used = { kind: 'used', digest: edit.digest, rules: settle, approvals } as const
