@@ -90,6 +90,13 @@ const ARGUMENTS: Readonly<Record<string, (client: McpClient) => object | Promise
   list_decisions: () => ({}),
   propose_decision: () => ({ text: PAYLOAD }),
   review_decision: () => ({ decision_id, verdict: 'approve', note: PAYLOAD }),
+  use_decision: async (client) => {
+    const action = { type: PAYLOAD, arguments: JSON.stringify({ [PAYLOAD]: PAYLOAD }) }
+    const { decision } = (await client.call('propose_decision', { space_id, text: PAYLOAD, action })).content
+    const { decision_id } = decision
+    await client.call('settle_decision', { space_id, decision_id, status: 'resolved', resolution: PAYLOAD })
+    return { decision_id, digest: decision.action.digest }
+  },
   settle_decision: () => ({ decision_id, status: 'resolved', resolution: PAYLOAD }),
 }
 
@@ -128,7 +135,7 @@ describe('what participants wrote is delimited', () => {
     }
     for (const field of [
       ...['text', 'title', 'description', 'links', 'metadata', 'name', 'snippet', 'posted_by_name', 'speaker_id'],
-      ...['speaker_name', 'speaker_type', 'references', 'proposed_by', 'resolution', 'key'],
+      ...['speaker_name', 'speaker_type', 'references', 'proposed_by', 'resolution', 'key', 'arguments', 'type'],
     ]) {
       expect([...found]).toContain(field)
     }

@@ -125,7 +125,7 @@ const OPTION = {
   additionalProperties: false,
 }
 
-const options = { items: OPTION, description: 'Answers to choose from, at least 2' }
+const options = { items: OPTION, description: 'At least 2 answers' }
 
 /** Strict modes of models know no free-form objects, so arguments are text. */
 const action = {
@@ -136,7 +136,7 @@ const action = {
   },
   required: ['type', 'arguments'],
   additionalProperties: false,
-  description: 'What you will do once it is resolved, exactly',
+  description: 'What you will do if it is resolved',
 }
 
 /** Returns an action with its arguments parsed; one that cannot be parsed unchanged, which the procedure refuses. */
@@ -323,7 +323,7 @@ const ROWS: readonly AnyRow[] = [
       ...(['space_id', 'text', 'assignees', 'supersedes', 'options', 'action', 'expires_at'] as const),
       ...(['idempotency_key', 'claim'] as const),
     ],
-    changes: { options, action, expires_at: { description: 'Until when it holds' }, idempotency_key, claim },
+    changes: { options, action, expires_at: { description: 'Its end' }, idempotency_key, claim },
     given: ({ actorId }, { action }) => ({
       proposed_by: actorId,
       ...(action != null && { action: parsedAction(action) }),
@@ -365,7 +365,7 @@ const ROWS: readonly AnyRow[] = [
     fields: ['space_id', 'decision_id', 'digest', 'idempotency_key'],
     changes: { digest: { description: '`edit.digest`, or else `action.digest`' }, idempotency_key },
     output: 'use',
-    returns: 'The `decision` and `used_at`. Do it only after this answer',
+    returns: '`decision`, `used_at`',
     text: ({ decision: { decision_id } }) => `Decision ${decision_id} is used: do its action now, once.`,
     destructive: true,
   }),
