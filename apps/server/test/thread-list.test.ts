@@ -53,6 +53,18 @@ describe('GET /api/spaces/{space_id}/threads', () => {
     expect(subjects(await client.get(`${path}/threads`).expect(200))).toBe('1,0,2')
   })
 
+  it('has only the thread of an event, if it has one', async () => {
+    const { ada, client, path, threads } = await threaded(2)
+    const [, second] = threads as [Listed, Listed & { readonly parent_event_id: string }]
+    const { event_id } = await client.post(`${path}/speech`, { text: 'No thread' }).expect(200)
+    const of = async (id: string, at = path) =>
+      subjects(await h.as(ada).get(`${at}/threads?event_id=${id}`).expect(200))
+    expect(await of(second.parent_event_id)).toBe('1')
+    expect(await of(second.thread_id)).toBe('1')
+    for (const id of [event_id, NOTHING, 'nonsense']) expect(await of(id)).toBe('')
+    expect(await of(second.thread_id, await h.openSpace(ada))).toBe('')
+  })
+
   it('comes in pages, none twice and none missing', async () => {
     const { client, path, threads, say } = await threaded(7)
     // Events of one batch have the same time.

@@ -65,6 +65,6 @@ export const shortcutsTexts = {
     ['i', 'Details of the selected message'],
     ['p', 'Propose a decision, on the decisions page or from the selected message'],
     ['End', 'Newest message'],
-    ['Esc', 'Close'],
+    ['Esc', 'Close, or leave the field for the messages'],
   ] as readonly (readonly [string, string])[],
 }
