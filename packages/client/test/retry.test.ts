@@ -87,6 +87,7 @@ describe('a mutation', () => {
     'block.add',
     'conversation.start',
     'decision.propose',
+    'decision.use',
     'event.append',
     'event.appendBatch',
     'event.checkBatch',
