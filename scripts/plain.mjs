@@ -71,9 +71,9 @@ function counts() {
     {
       what: 'lines of apps and packages',
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
-      allowed: 92_150,
+      allowed: 97_000,
     },
-    { what: 'words of documents', count: words, allowed: 46_100 },
+    { what: 'words of documents', count: words, allowed: 47_500 },
     {
       what: 'prepared texts of the append',
       count: 3 * (all.get('packages/db/src/log/append-statement.ts')?.match(/^ {2}(?:short|full): \{/gm) ?? []).length,

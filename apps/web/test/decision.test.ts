@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Actor, useProgram } from '@collab-spaces/testing'
+import { type Actor, query, useProgram } from '@collab-spaces/testing'
 import { beforeEach, expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
@@ -138,6 +138,64 @@ describeInBrowser('a decision', () => {
     const card = page.getByRole('region', { name: 'Rejected' }).getByRole('link', { name: /Fly/ })
     await card.getByText('It is not far.').waitFor()
     await card.getByText('Rejected by Ada').waitFor()
+  })
+
+  it('offers its options and its action, which is edited, approved and used', async () => {
+    const action = { type: 'deploy', arguments: { service: 'shop', version: 82 }, editable: true }
+    const options = [
+      { id: 'go', label: 'Deploy', description: 'To all customers' },
+      { id: 'no', label: 'Wait', denies: true },
+    ]
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+    const proposal = { proposed_by: grace.actor_id, text: 'Deploy?', action, options, expires_at }
+    const decisions = `/api/spaces/${spaceId}/decisions`
+    const { decision_id } = await server.as(grace).post(decisions, proposal).expect(200)
+    const path = `${decisions}/${decision_id}`
+
+    const { page } = await browser.comeIn(ada, `/s/${spaceId}/decisions/${decision_id}`)
+    // A phone.
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('row', { name: 'version 82' }).waitFor()
+    for (const text of ['To all customers', 'This answer permits nothing.', 'Expires']) {
+      await page.getByText(text, { exact: true }).waitFor()
+    }
+    expect(await page.getByRole('button', { name: 'Resolve' }).count()).toBe(0)
+    const isTooWide = () => document.documentElement.scrollWidth > document.documentElement.clientWidth
+    expect(await page.evaluate(isTooWide)).toBe(false)
+    // By the keyboard alone.
+    await page.getByRole('button', { name: 'Deploy' }).press('Enter')
+    await page.getByRole('textbox', { name: 'Reason' }).pressSequentially('One at a time.')
+    const field = page.getByRole('textbox', { name: 'Arguments of the action' })
+    await field.fill('{"service": "shop", "version": 81')
+    await page.getByText('This is not a JSON object', { exact: false }).waitFor()
+    const submit = page.getByRole('dialog').getByRole('button', { name: 'Deploy' })
+    expect(await submit.isDisabled()).toBe(true)
+    await field.fill('{"service": "shop", "version": 81}')
+    await submit.press('Enter')
+    await page.getByRole('row', { name: 'version 82 81' }).waitFor()
+    await page.getByRole('table', { name: 'Arguments, as edited' }).waitFor()
+    const { edit, option } = await server.as(ada).get(path).expect(200)
+    expect([option, edit.arguments]).toEqual(['go', { service: 'shop', version: 81 }])
+
+    await server.as(grace).post(`${path}/use`, { digest: edit.digest }).expect(200)
+    await page.reload()
+    await page.getByText('Used by', { exact: true }).waitFor()
+    await page.getByText('Grace used its action').waitFor()
+    await page.getByText('As JSON').click()
+    await page.getByText(edit.digest).first().waitFor()
+    expect(await page.evaluate(isTooWide)).toBe(false)
+  })
+
+  it('that has expired can only be rejected', async () => {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+    const proposal = { proposed_by: grace.actor_id, text: 'Sail', expires_at }
+    const { decision_id } = await server.as(grace).post(`/api/spaces/${spaceId}/decisions`, proposal).expect(200)
+    await query(server.connection, 'UPDATE decisions SET expires_at = now() WHERE decision_id = $1', [decision_id])
+    const { page } = await comeIn(ada)
+    await page.getByRole('link', { name: /Sail.*Expired/ }).click()
+    await page.getByText('It has expired: it can only be rejected.').waitFor()
+    expect(await page.getByRole('button', { name: 'Resolve' }).isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Reject' }).isEnabled()).toBe(true)
   })
 
   it('is superseded by another one', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { redactedAct, renderAct } from './act.js'
+import { type Act, redactedAct, renderAct } from './act.js'
 import { DEFAULT_POLICY } from './policy.js'
 import { REDACTED_ACTION } from './redaction.js'
 
@@ -74,28 +74,25 @@ it('renders options, actions, edits and uses where there are some', () => {
   const approvals = { required: 0, given: 0, by: [], notCounted: [] }
   const options = [{ id: 'go', label: 'Go', description: null, denies: false }]
   const sent = { type: 'deploy', title: null, arguments: { b: 1, a: 2 }, digest: 'sha-256:0' }
-  const proposed = {
-    kind: 'proposed',
-    ...{ proposedBy: 'ada', text: 'Deploy', assignees: [], supersedes: null, reviewAt: null },
-    ...{ options, action: { ...sent, isEditable: true, usedBy: ['agt_bot'] }, expiresAt: done.at, rules: settle },
-  } as const
   const edit = { arguments: { a: 3 }, digest: 'sha-256:1' }
-  const settled = {
-    kind: 'settled',
-    status: 'resolved',
-    ...{ resolvedBy: 'ada', resolution: 'Yes', option: 'go', edit },
+  const rendered = (content: Act['content']) => renderAct({ ...done, content })
+  const first = rendered({
+    ...{ kind: 'proposed', proposedBy: 'ada', text: 'Deploy', assignees: [], supersedes: null, reviewAt: null },
+    ...{ options, action: { ...sent, isEditable: true, usedBy: ['agt_bot'] }, expiresAt: done.at, rules: settle },
+  })
+  const second = rendered({
+    ...{ kind: 'settled', status: 'resolved', resolvedBy: 'ada', resolution: 'Yes', option: 'go', edit },
     ...{ rules: settle, approvals },
-  } as const
-  const used = { kind: 'used', digest: edit.digest, rules: settle, approvals } as const
-  const [first, second, third] = [proposed, settled, used].map((content) => renderAct({ ...done, content }))
-  expect(JSON.parse(first as string)).toMatchObject({
+  })
+  const third = rendered({ kind: 'used', digest: edit.digest, rules: settle, approvals })
+  expect(JSON.parse(first)).toMatchObject({
     options,
     action: { ...sent, editable: true, used_by: ['agt_bot'] },
     expires_at: '2026-03-01T09:30:00.000Z',
   })
   expect(first).toContain('"arguments":{"b":1,"a":2}')
-  expect(JSON.parse(second as string)).toMatchObject({ option: 'go', edit })
-  expect(JSON.parse(third as string)).toMatchObject({ kind: 'used', digest: 'sha-256:1', approvals: { given: 0 } })
+  expect(JSON.parse(second)).toMatchObject({ option: 'go', edit })
+  expect(JSON.parse(third)).toMatchObject({ kind: 'used', digest: 'sha-256:1', approvals: { given: 0 } })
 })
 
 it('is redacted in what was said, and in nothing else', () => {

@@ -1,7 +1,7 @@
 import type { PermissionOption, ToolCallUpdate } from '@agentclientprotocol/sdk'
 import { cutText, LIMITS } from '@collab-spaces/client'
-import type { Action } from '../input/action.js'
 import type { JsonObject } from '../options/parsers.js'
+import type { Action } from '../proof/action.js'
 import { cleanLine } from '../terminal/clean.js'
 
 /** Returns the action of a tool call: all of it but the ID, which a restarted agent makes anew. */

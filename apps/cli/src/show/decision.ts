@@ -66,7 +66,7 @@ function authorizationOf(decision: Decision, names: Names): (readonly [string, s
     ['proposed as', edit && action ? JSON.stringify(action.arguments) : null],
     ['digest', usable?.digest ?? null],
     ['used', used_at ? `${relativeTime(used_at)} by ${nameOf(names, used_by ?? '')}` : null],
-    [is_expired ? 'expired' : 'expires', expires_at ? relativeTime(expires_at) : null],
+    [is_expired ? 'expired' : 'expires', expires_at && !used_at ? relativeTime(expires_at) : null],
   ]
 }
 

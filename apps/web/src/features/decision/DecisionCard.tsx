@@ -66,6 +66,12 @@ function Badges({ decision }: Pick<DecisionCardProps, 'decision'>) {
       </Badge>
     ),
     superseded_by !== null && <Badge key="superseded">{words.superseded}</Badge>,
+    decision.is_expired && (
+      <Badge key="expired" tone="warn">
+        {words.expired}
+      </Badge>
+    ),
+    decision.used_at && <Badge key="used">{words.used}</Badge>,
     supersedes !== null && <Badge key="supersedes">{words.supersedesOne}</Badge>,
     isReviewDue(decision, Date.now()) && (
       <Badge key="due" tone="warn">

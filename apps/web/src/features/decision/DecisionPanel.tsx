@@ -16,6 +16,7 @@ import type { Names } from '../../shared/query/names'
 import { useSpaceName } from '../../shared/query/space-name'
 import { Acts } from './Acts'
 import { Approvals } from './Approvals'
+import { Authorization } from './Authorization'
 import { DECISION_TONES } from './Board'
 import { DecisionActions } from './DecisionActions'
 import styles from './DecisionPanel.module.css'
@@ -72,10 +73,12 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
         <div className={styles.badges}>
           <Badge tone={DECISION_TONES[decision.status]}>{words.statuses[decision.status]}</Badge>
           {decision.superseded_by !== null && <Badge>{words.superseded}</Badge>}
+          {decision.is_expired && <Badge tone="warn">{words.expired}</Badge>}
         </div>
         <div className={styles.text}>
           <Markdown text={decision.text} />
         </div>
+        <Authorization decision={decision} names={names} />
         {decision.resolution !== null && (
           <section className={styles.resolution}>
             <h3>{words.reason}</h3>

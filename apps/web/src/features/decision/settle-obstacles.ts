@@ -21,9 +21,10 @@ function obstacleUnder(rules: SettleRules, decision: Decision, { actorId, kind }
 }
 
 /** Returns why a decision cannot be resolved yet; null if it can. Rejecting has no such conditions. */
-export function resolveObstacle({ approvals, superseded_by }: Decision): string | null {
+export function resolveObstacle({ approvals, superseded_by, is_expired }: Decision): string | null {
   const words = decisionTexts.obstacles
   if (superseded_by !== null) return words.superseded
+  if (is_expired) return words.expired
   const missing = approvals.required - approvals.given
   return missing > 0 ? words.approvals(missing) : null
 }

@@ -22,6 +22,8 @@ export const decisionTexts = {
   superseded: 'Superseded',
   supersedesOne: 'Replaces another',
   reviewDue: 'Review due',
+  expired: 'Expired',
+  used: 'Used',
   approvals: (given: number, required: number) =>
     required === 0
       ? given === 1
@@ -67,9 +69,21 @@ export const decisionTexts = {
     named: 'You are not allowed to settle decisions here.',
     proposer: 'In this space, the proposer cannot settle a decision.',
     superseded: 'Another decision has replaced it.',
+    expired: 'It has expired: it can only be rejected.',
     approvals: (missing: number) =>
       `It needs ${missing} more ${missing === 1 ? 'approval' : 'approvals'} before it can be resolved.`,
   },
+}
+
+export const authorizationTexts = {
+  label: 'Action',
+  arguments: 'Arguments',
+  editedArguments: 'Arguments, as edited',
+  raw: 'As JSON',
+  chosen: 'Chosen',
+  expires: 'Expires',
+  expired: 'Expired',
+  usedBy: 'Used by',
 }
 
 export const proposeTexts = {
@@ -101,6 +115,12 @@ export const reviewTexts = {
 
 export const settleTexts = {
   reasonHint: 'What a reader should know a year from now.',
+  choose: (label: string) => `${label}?`,
+  denies: 'This answer permits nothing.',
+  permits: 'This answer permits the action, once.',
+  arguments: 'Arguments of the action',
+  argumentsHint: 'A JSON object. If you change it, only what you write here is permitted.',
+  argumentsProblem: 'This is not a JSON object, or has a number that loses digits: write it as text.',
   resolved: {
     title: 'Resolve this decision?',
     text: 'It takes effect immediately. This cannot be undone.',

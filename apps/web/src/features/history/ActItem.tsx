@@ -14,6 +14,7 @@ import type { Names } from '../../shared/query/names'
 import { texts } from '../../shared/texts'
 import { clockTime } from '../../shared/time'
 import { Approvals } from '../decision/Approvals'
+import { Authorization } from '../decision/Authorization'
 import { actAuthor } from '../decision/act-author'
 import { DECISION_TONES } from '../decision/Board'
 import { DecisionActions } from '../decision/DecisionActions'
@@ -157,6 +158,7 @@ function Proposal({ act, outcome, names }: ProposalProps) {
       <Clamped text={text}>
         <Markdown text={text} />
       </Clamped>
+      {decision && <Authorization decision={decision} names={names} />}
       <p className={styles.state}>
         {status && <Badge tone={DECISION_TONES[status]}>{words.statuses[status]}</Badge>}
         {decision?.superseded_by && <Badge>{words.superseded}</Badge>}

@@ -20,6 +20,7 @@ import { toast } from '../../shared/toast'
 import { Composer } from '../composer/Composer'
 import { ComposerGate } from '../composer/ComposerGate'
 import { outboxOf } from '../composer/outboxes'
+import { Authorization } from '../decision/Authorization'
 import { DecisionActions } from '../decision/DecisionActions'
 import { EventDetails } from '../history/EventDetails'
 import { type EventActions, EventItem } from '../history/EventItem'
@@ -99,13 +100,14 @@ function Frame({ entry, onFocusLost, open, done, children, footer }: FrameProps)
 
 function DecisionText({ decision }: { readonly decision: Decision }) {
   const { space_id, posted_by, created_at, text } = decision
-  const { nameOf } = useNames(space_id)
+  const names = useNames(space_id)
   return (
     <div className={styles.text}>
       <p className={styles.by}>
-        {inboxTexts.proposer} <bdi>{nameOf(posted_by)}</bdi> · <Time at={created_at} />
+        {inboxTexts.proposer} <bdi>{names.nameOf(posted_by)}</bdi> · <Time at={created_at} />
       </p>
       <Markdown text={text} />
+      <Authorization decision={decision} names={names} />
       <DecisionActions decision={decision} />
     </div>
   )

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormDialog, type RequestState } from './Dialog'
 import { TextAreaField } from './Field'
 
@@ -11,17 +11,22 @@ interface ReasonDialogProps {
   readonly hint?: string
   readonly maxLength: number
   readonly isRequired?: boolean
+  /** Whether what else is asked for can be submitted. */
+  readonly isPossible?: boolean
   /** The label of the button: the action, such as "Reject". */
   readonly submit: string
   readonly look: 'primary' | 'danger'
   readonly request: RequestState
   /** Called with the trimmed reason, which may be empty unless it is required. */
   readonly onSubmit: (reason: string) => void
+  /** Further fields. */
+  readonly children?: ReactNode
 }
 
 /** Asks for the reason of an action, which is recorded with it. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { onClose, title, text, label, hint, maxLength, isRequired = false, submit, look, request, onSubmit } = props
+  const { onClose, title, text, label, hint, maxLength, isRequired = false, isPossible = true } = props
+  const { submit, look, request, onSubmit, children } = props
   const [words, setWords] = useState('')
   const reason = words.trim()
   return (
@@ -31,7 +36,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
       request={request}
       submit={submit}
       look={look}
-      isPossible={!isRequired || reason !== ''}
+      isPossible={isPossible && (!isRequired || reason !== '')}
       onClose={onClose}
       onSubmit={() => onSubmit(reason)}
     >
@@ -43,6 +48,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
         maxLength={maxLength}
         required={isRequired}
       />
+      {children}
     </FormDialog>
   )
 }

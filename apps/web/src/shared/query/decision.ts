@@ -87,7 +87,7 @@ export const useReview = ({ space_id, decision_id }: Decision) =>
 export function useSettle({ space_id, decision_id }: Decision) {
   const { account } = useSession()
   return useChange(
-    (client, outcome: Pick<RouterInputs['decision']['resolve'], 'status' | 'resolution'>) =>
+    (client, outcome: Pick<RouterInputs['decision']['resolve'], 'status' | 'resolution' | 'option' | 'arguments'>) =>
       client.decision.resolve.mutate({ ...outcome, space_id, decision_id, resolved_by: account.actorId }),
     refreshDecisions(space_id),
   )

@@ -1,9 +1,9 @@
 import { lossyIntegerIn } from '@collab-spaces/client'
 import { actionDigest } from '@collab-spaces/merkle'
 import { failed } from '../failure.js'
+import { textFrom } from '../input/utf8.js'
 import { parsed } from '../json-file.js'
 import type { JsonObject } from '../options/parsers.js'
-import { textFrom } from './utf8.js'
 
 /** An action as a proposal sends it. Other fields of its file, such as `title`, are sent along. */
 export interface Action {
