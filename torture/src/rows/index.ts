@@ -11,6 +11,7 @@ import { killDatabaseOwner } from './kill-database-owner.js'
 import { killPostgres } from './kill-postgres.js'
 import { mentionsUnderKills } from './mentions-under-kills.js'
 import { notificationsUnderKills } from './notifications-under-kills.js'
+import { oneUse } from './one-use.js'
 import { overload } from './overload.js'
 import { reconnectStorm } from './reconnect-storm.js'
 import { revokedCredentials } from './revoked-credentials.js'
@@ -39,6 +40,7 @@ export const ROWS: readonly Row[] = [
   notificationsUnderKills,
   mentionsUnderKills,
   staleClaims,
+  oneUse,
   hostileClient,
   revokedCredentials,
   foreignRequests,
