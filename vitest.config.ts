@@ -129,6 +129,7 @@ export default defineConfig({
       { test: { ...blackBox, name: 'generated-clients', root: 'examples/generated-clients' } },
       { test: { ...blackBox, name: 'three-instances', root: 'examples/three-instances' } },
       { test: { ...startsPostgres, name: 'high-availability', root: 'examples/high-availability' } },
+      { test: { ...blackBox, name: 'merge-gate', root: 'examples/merge-gate' } },
       { test: { ...blackBox, name: 'two-cells', root: 'examples/two-cells' } },
       { test: { ...blackBox, name: 'deployment', root: 'examples/deployment' } },
       { test: { ...blackBox, name: 'monitoring', root: 'examples/monitoring' } },

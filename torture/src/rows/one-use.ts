@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { query } from '@collab-spaces/testing/programs'
 import type { Row } from '../row.js'
 import { must, type Sent, send } from '../service/http.js'
+import { insist } from '../service/insist.js'
 import { openSpace, register } from '../service/people.js'
 import type { Trial } from '../trial.js'
 
@@ -10,7 +11,14 @@ const SPACE = 'uses'
 const PATH = `/api/spaces/${SPACE}/decisions`
 const CLIENTS = 32
 
-/** The key that half of the requests share, as retries of one use. */
+const PROPOSAL = { proposed_by: 'Ada', text: 'Deploy', action: { type: 'deploy', arguments: { version: 82 } } }
+
+interface Proposed {
+  readonly decision_id: string
+  readonly action: { readonly digest: string }
+}
+
+/** The key that most requests share, as retries of one use. */
 const SHARED_KEY = 'retried'
 
 export const oneUse: Row = {
@@ -18,8 +26,8 @@ export const oneUse: Row = {
   title: 'one use of a decision under kills and freezes',
   about:
     'Ten thousand requests use one decision through two instances, which are killed, or frozen between a use and its ' +
-    'answer. Half of them share an idempotency key. Exactly one use is stored, with one act, and all that succeed have ' +
-    'its key and the same answer.',
+    'answer; meanwhile it is resolved. Most of them share an idempotency key. Exactly one use is stored, with one act, and ' +
+    'all that succeed have its key and the same answer.',
   async run(trial) {
     const { connection, instances } = await trial.cluster(2)
     const urls = instances.map(({ url }) => url)
@@ -27,16 +35,17 @@ export const oneUse: Row = {
     const ada = await register(url)
     await openSpace(url, ada, SPACE)
     const { key } = ada
-    const { decisionId, digest } = await resolvedDecision(url, key)
-    const use = { path: `${PATH}/${decisionId}/use`, key, body: { digest } }
+    const { decision_id: decisionId, action } = await must<Proposed>(url, { path: PATH, key, body: PROPOSAL })
+    const use = { path: `${PATH}/${decisionId}/use`, key, body: { digest: action.digest } }
     const uses = useTogether(trial, urls, use, trial.isFull ? 10_000 : 200)
+    const settled = settleSoon(trial, urls, { path: `${PATH}/${decisionId}/resolve`, key })
     let isOver = false
     const finished = uses.finally(() => {
       isOver = true
     })
     let [kills, freezes] = [0, 0]
     while (!isOver) {
-      await delay(trial.between(20, 300))
+      await delay(trial.between(50, 1_000))
       const victim = trial.pick(instances)
       if (trial.random() < 0.5) {
         freezes++
@@ -50,6 +59,7 @@ export const oneUse: Row = {
       }
     }
     const { succeeded, refused, unknown } = await finished
+    await settled
     const { rows } = await query(
       connection,
       `SELECT used_at, use_key, (SELECT count(*)::int FROM decision_acts a
@@ -77,38 +87,37 @@ interface Uses {
   unknown: number
 }
 
-/** Sends a use from many clients until so many are answered. */
+/** Sends a use from many clients until so many are answered, and the decision is used. */
 async function useTogether(trial: Trial, urls: readonly string[], use: Sent, most: number): Promise<Uses> {
   const uses: Uses = { succeeded: [], refused: 0, unknown: 0 }
+  let isUsed = false
   const client = async (_: unknown, index: number) => {
-    while (uses.succeeded.length + uses.refused < most) {
-      const key = index % 2 === 0 ? SHARED_KEY : randomUUID()
+    while (!isUsed || uses.succeeded.length + uses.refused < most) {
+      const key = index % 4 > 0 ? SHARED_KEY : randomUUID()
       const headers = { 'idempotency-key': key }
       const answer = await send(trial.pick(urls), { ...use, headers }).catch(() => null)
-      if (answer?.status === 200) uses.succeeded.push({ key, text: answer.text })
-      else if (answer?.status === 409) uses.refused++
-      else {
+      if (answer?.status === 200) {
+        uses.succeeded.push({ key, text: answer.text })
+        isUsed = true
+      } else if (answer?.status === 409) {
+        uses.refused++
+        trial.require(/"decision_(open|used)"/.test(answer.text), `a use was refused: ${answer.text}`)
+        isUsed ||= answer.text.includes('"decision_used"')
+      } else {
         uses.unknown++
         trial.require(answer === null || answer.status >= 429, `a use was answered ${answer?.status} ${answer?.text}`)
         await delay(20)
       }
-      if (answer?.status === 409)
-        trial.require(answer.text.includes('decision_used'), `a use was refused: ${answer.text}`)
     }
   }
   await Promise.all(Array.from({ length: CLIENTS }, client))
   return uses
 }
 
-async function resolvedDecision(url: string, key: string) {
-  const action = { type: 'deploy', arguments: { version: 82 } }
-  const proposal = { proposed_by: 'Ada', text: 'Deploy', action }
-  const { decision_id, action: shown } = await must<{ decision_id: string; action: { digest: string } }>(url, {
-    path: PATH,
-    key,
-    body: proposal,
-  })
-  const settlement = { resolved_by: 'Ada', resolution: 'Yes', status: 'resolved' }
-  await must(url, { method: 'PUT', path: `${PATH}/${decision_id}/resolve`, key, body: settlement })
-  return { decisionId: decision_id, digest: shown.digest }
+/** Resolves a decision while requests already use it, and the instances are killed and frozen. */
+async function settleSoon(trial: Trial, urls: readonly string[], sent: Sent): Promise<void> {
+  await delay(trial.between(500, 3_000))
+  const body = { resolved_by: 'Ada', resolution: 'Yes', status: 'resolved' }
+  // It may be resolved by an attempt whose answer was lost.
+  await insist(urls, { ...sent, method: 'PUT', body })
 }
