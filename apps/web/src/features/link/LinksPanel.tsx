@@ -13,6 +13,7 @@ import { ExternalLink } from '../../shared/components/Text'
 import { safeAddress } from '../../shared/markdown/Markdown'
 import { spacePath } from '../../shared/navigation/paths'
 import { useDeleteLink, useLinks } from '../../shared/query/link'
+import { useSpaceIcon } from '../../shared/query/space-icon'
 import { useSpaceNames } from '../../shared/query/space-name'
 import { CreateLink } from './CreateLink'
 import { leadsTo } from './graph'
@@ -86,9 +87,10 @@ function Row({ link, isOutgoing }: RowProps) {
   const other = other_id ?? target_uri ?? ''
   const address = safeAddress(other)
   const nameOf = useSpaceNames()
+  const icon = useSpaceIcon(other_id ?? '')
   return (
     <li className={styles.row}>
-      <Icon name={other_id === null ? 'link' : 'space'} size={16} />
+      <Icon name={other_id === null ? 'link' : icon} size={16} />
       <div className={styles.words}>
         {other_id !== null ? (
           <Link href={spacePath(other_id)}>

@@ -1,8 +1,8 @@
 import type { Space } from '@collab-spaces/client'
-import type { Tone } from '../../shared/components/Badge'
-import type { IconName } from '../../shared/components/Icon'
-import { useSpaces } from '../../shared/query/space'
-import { isConversation } from '../../shared/query/space-name'
+import type { Tone } from '../components/Badge'
+import type { IconName } from '../components/Icon'
+import { useSpaces } from './space'
+import { isConversation } from './space-name'
 
 const STATUS_ICONS: Readonly<Record<Exclude<Space['status'], 'active'>, IconName>> = {
   paused: 'pause',
