@@ -320,7 +320,9 @@ describe('what a starting server says', () => {
         /^\[\d\d:\d\d:\d\d\] WARN: SERVER_KEY is not set, so webhooks, .* and OAuth are off; to change that, set /,
       ),
     ])
-    expect(server.stdout).toMatch(/^Collaboration Spaces is ready at http:\S+ \(data: \S+\)\. Next: open http:\S+\n$/)
+    expect(server.stdout).toMatch(
+      /^Collaboration Spaces is ready at http:\S+ \(data: \S+\)\. Next: open http:\/\/localhost:\d+\n$/,
+    )
   })
 
   it('tells its version, and how it is called', async () => {

@@ -83,6 +83,23 @@ describeInBrowser('a space in the navigation', () => {
     await page.getByRole('link', { name: 'Back to Autumn' }).waitFor()
   })
 
+  it('has a name that the palette cuts only where it has no room', async () => {
+    const title = 'The quarterly planning of everything that is left to do'
+    await spaceOfBoth('quarter', title)
+    const { page } = await browser.comeIn(ada, '/')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('quarterly')
+    const option = page.getByRole('group', { name: 'Spaces' }).getByRole('option')
+    await option.getByText('quarter', { exact: true }).waitFor()
+    const isCut = (element: Element) => element.scrollWidth > element.clientWidth
+    for (const text of [title, 'quarter']) {
+      expect(await option.getByText(text, { exact: true }).evaluate(isCut)).toBe(false)
+    }
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await option.getByText(title, { exact: true }).evaluate(isCut)).toBe(true)
+    expect(await option.getByText('quarter', { exact: true }).evaluate(isCut)).toBe(false)
+  })
+
   it('is pinned on every device until it is unpinned', async () => {
     const linus = await server.registerHuman('Linus')
     for (const space_id of ['first', 'second']) {
