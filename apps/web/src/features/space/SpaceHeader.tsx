@@ -13,10 +13,10 @@ import { Menu, MenuItem, MenuSeparator } from '../../shared/components/Menu'
 import { NavigationButton } from '../../shared/components/PageBar'
 import { OneLine } from '../../shared/components/Text'
 import { HOME, spacePath } from '../../shared/navigation/paths'
-import { useCanManageSpace, useHasScope } from '../../shared/query/permission'
+import { useCanManageSpace, useHasScope, useMemberRights } from '../../shared/query/permission'
 import { useArchiveSpace, useChangeSpace, useJoinSpace, useLeaveSpace } from '../../shared/query/space'
 import { STATUS_TONES, spaceIconOf } from '../../shared/query/space-icon'
-import { useSpaceName } from '../../shared/query/space-name'
+import { isConversation, useSpaceName } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { toastError } from '../../shared/toast'
@@ -117,7 +117,10 @@ function SpaceMenu({ spaceId, space, name, onTime, panels, onPanel }: SpaceMenuP
   const isIn = space?.participants.some(({ actor_id }) => actor_id === account.actorId) ?? false
   const canManage = useCanManageSpace(space)
   const hasWriteScope = useHasScope('write')
+  const { isGuest } = useMemberRights()
   const words = spaceTexts
+  // A participant that was added by another one returns only that way.
+  const isAdmitted = space?.visibility === 'private' || isGuest
   const isActive = space?.status === 'active'
   const close = () => setDialog(null)
   return (
@@ -172,7 +175,9 @@ function SpaceMenu({ spaceId, space, name, onTime, panels, onPanel }: SpaceMenuP
         isOpen={dialog === 'leave'}
         onClose={close}
         title={words.leaveTitle(name)}
-        text={space?.visibility === 'private' ? words.leavePrivateText : words.leaveText}
+        text={
+          isConversation(spaceId) ? words.leaveConversationText : isAdmitted ? words.leavePrivateText : words.leaveText
+        }
         confirm={words.leaveConfirm}
         request={leave}
         onConfirm={() => leave.mutate(undefined, { onSuccess: () => navigate(HOME) })}

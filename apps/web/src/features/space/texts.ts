@@ -24,6 +24,7 @@ export const spaceTexts = {
   leaveTitle: (name: string) => `Leave ${name}?`,
   leaveText: 'It no longer appears among your spaces, and its messages no longer reach you. You can join again.',
   leavePrivateText: 'You can no longer read it, nor can the agents you brought. To return, a participant must add you.',
+  leaveConversationText: 'Its messages no longer reach you. To return, write to the same members again.',
   leaveConfirm: 'Leave',
   proof: 'Proof of history…',
   pin: 'Pin',

@@ -19,6 +19,7 @@ export function useCanManageSpace(space: Pick<SpaceDetails, 'owners'> | undefine
 
 /** What the tenant of this account allows it. */
 interface MemberRights {
+  readonly isGuest: boolean
   readonly canCreateSpaces: boolean
   readonly canAddAgents: boolean
   readonly canAddParticipants: boolean
@@ -31,6 +32,7 @@ export function useMemberRights(): MemberRights {
   const own = members?.find(({ actor_id }) => actor_id === account.actorId)
   const isGuest = own?.access === 'named'
   return {
+    isGuest,
     canCreateSpaces: !isGuest,
     canAddAgents: own?.may_sponsor_agents ?? true,
     canAddParticipants: !isGuest,
