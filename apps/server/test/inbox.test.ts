@@ -295,7 +295,7 @@ describe('POST /api/actors/me/inbox/done', () => {
     [{ through: [{ space_id: 'x' }] }, 'through.0.event_id: is required'],
     [{ through: Array(101).fill({ space_id: 'x', event_id: 'x' }) }, 'through: must have at most 100 entries'],
     [{ notices: [7] }, 'notices.0: must be a string'],
-    [{ notices: Array(1101).fill('x') }, 'notices: must have at most 1100 entries'],
+    [{ notices: Array(1201).fill('x') }, 'notices: must have at most 1200 entries'],
   ])('refuses %j', async (body, detail) => {
     await h.as(scout).post(`${INBOX}/done`, body).expect(400, detail)
   })

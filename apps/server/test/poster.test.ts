@@ -224,10 +224,11 @@ describe('what an agent decides in the name of a human', () => {
   })
 })
 
-it('an MCP client is told that settling a decision cannot be taken back', async () => {
+it('an MCP client is told that settling and using a decision cannot be taken back', async () => {
   const tools = (await (await mcpClient()).tools()) as { name: string; annotations?: { destructiveHint?: boolean } }[]
   expect(tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name)).toEqual([
     'settle_decision',
+    'use_decision',
   ])
 })
 

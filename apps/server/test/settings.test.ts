@@ -42,6 +42,7 @@ describe('settings', () => {
       limits: { failedCredentials: 1_000, writes: 0, heavyReads: 0, streams: 0 },
       metricsPort: undefined,
       metricsHost: '127.0.0.1',
+      workers: 1,
       trustProxy: 0,
       drainMs: 0,
     })
@@ -49,6 +50,7 @@ describe('settings', () => {
 
   it('are read from the environment', () => {
     const settings = readSettings({
+      WORKERS: '4',
       PORT: '0',
       HOST: '::',
       DATA_DIR: 'somewhere/else',
@@ -97,6 +99,7 @@ describe('settings', () => {
       limits: { failedCredentials: 50, writes: 600, heavyReads: 20, streams: 8 },
       metricsPort: 9100,
       metricsHost: '::',
+      workers: 4,
       trustProxy: 2,
       drainMs: 15_000,
     })

@@ -105,7 +105,7 @@ class Workers {
 
   async #replace({ process }: Worker, how: string | number | null): Promise<void> {
     if (this.#isStopping) return
-    const now = Date.now()
+    const now = performance.now()
     this.#crashes = [...this.#crashes.filter((time) => now - time < CRASH_WINDOW_MS), now]
     const times = this.#crashes.length
     this.log.error({ workerPid: process.pid, how, times }, 'a worker ended unexpectedly; starting another')

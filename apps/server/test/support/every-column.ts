@@ -29,6 +29,17 @@ async function decide(at: Installation, { actor, world }: Furnished): Promise<vo
   await me.put(`${space}/decisions/${decision_id}/resolve`, settlement).expect(200)
   const successor = await propose({ supersedes: decision_id })
   await me.put(`${space}/decisions/${successor.decision_id}/resolve`, settlement).expect(200)
+  const options = [
+    { id: 'go', label: 'Go' },
+    { id: 'stay', label: 'Stay', denies: true },
+  ]
+  const action = { type: 'deploy', arguments: { a: 1 }, used_by: [scout.actor_id], editable: true }
+  const authorization = await propose({ options, action, expires_at: new Date(Date.now() + 86_400_000).toISOString() })
+  const authorized = `${space}/decisions/${authorization.decision_id}`
+  const { edit } = await me
+    .put(`${authorized}/resolve`, { ...settlement, option: 'go', arguments: { a: 2 } })
+    .expect(200)
+  await agent.post(`${authorized}/use`, { digest: edit.digest }).expect(200)
   await me.post(`${space}/claims`, { event_id: await world.id('event_id') }).expect(200)
   await me.post(`${space}/claims`, { decision_id }).expect(200)
 }
