@@ -14,15 +14,16 @@ const h = useServer()
 const connected = useMcpClients()
 
 let ada: Actor
-/** Addressed by an event in each space. */
-let carol: Actor
+/** An agent, whose receipts all may read, addressed by an event in each space. */
+let scout: Actor
 let tenant: string
 
 beforeAll(async () => {
-  ;[ada, carol] = [await h.registerHuman('Ada'), await h.registerHuman('Carol')]
+  ada = await h.registerHuman('Ada')
   tenant = await foundTenant(h.connection)
-  await moveInto(h.connection, tenant, ada, carol)
+  await moveInto(h.connection, tenant, ada)
   await makeAdmin(h.connection, ada)
+  scout = await h.registerAgent(ada, 'Scout')
 })
 
 /** What an actor may have open, in a space with an event and a decision. */
@@ -200,8 +201,8 @@ async function endOf(
   const space_id = `plans-${randomUUID()}`
   const space = `/api/spaces/${space_id}`
   await h.as(ada).post('/api/spaces', { space_id, visibility }).expect(200)
-  await add(carol, space)
-  const metadata = { mentions: [carol.actor_id] }
+  await add(scout, space)
+  const metadata = { mentions: [scout.actor_id] }
   const { event_id } = await h.as(ada).post(`${space}/speech`, { text: 'One', metadata }).expect(200)
   const proposal = { proposed_by: 'Ada', text: 'Go' }
   const { decision_id } = await h.as(ada).post(`${space}/decisions`, proposal).expect(200)
