@@ -204,9 +204,11 @@ async function endOf(
   await add(scout, space)
   const metadata = { mentions: [scout.actor_id] }
   const { event_id } = await h.as(ada).post(`${space}/speech`, { text: 'One', metadata }).expect(200)
-  const proposal = { proposed_by: 'Ada', text: 'Go' }
+  // Assigned, as it would otherwise be in the actor's inbox.
+  const proposal = { proposed_by: 'Ada', text: 'Go', assignees: [ada.actor_id] }
   const { decision_id } = await h.as(ada).post(`${space}/decisions`, proposal).expect(200)
   await before?.(actor, space)
+  await h.as(actor).clearInbox()
 
   const { url, services } = await startStack(h.connection)
   const setting = { client: new Client(url).as(actor), space, eventId: event_id, decisionId: decision_id }

@@ -80,7 +80,10 @@ describe.each(REMOVED)('%s who is removed', (_who, { reader, members, removed })
     const asked = await h.registerAgent(carol, 'Asked', EVERYTHING)
     await add(space, asked)
     const { event_id } = await say(space, 'One', asked)
-    const { decision_id } = await h.as(ada).post(`${space}/decisions`, { proposed_by: 'Ada', text: 'Go' }).expect(200)
+    // Assigned, as it would otherwise be in the reader's inbox.
+    const proposal = { proposed_by: 'Ada', text: 'Go', assignees: [ada.actor_id] }
+    const { decision_id } = await h.as(ada).post(`${space}/decisions`, proposal).expect(200)
+    await h.as(reader()).clearInbox()
     const stacks = [await startStack(h.connection), await startStack(h.connection)]
     const waits = stacks.flatMap(({ url }) => {
       const client = Object.assign(h.as(reader()), { url })

@@ -142,6 +142,12 @@ export class Client {
       .expect(200)
   }
 
+  /** Marks everything in the caller's inbox as done, so that a wait for it does not end at once. */
+  async clearInbox(): Promise<void> {
+    const { notices, done } = await this.get('/api/actors/me/inbox').expect(200)
+    if (notices.length > 0) await this.post('/api/actors/me/inbox/done', done).expect(200)
+  }
+
   /** Opens a space with a new id. Returns its path. */
   async openSpace(actor: Actor, id = `space-${randomUUID()}`): Promise<string> {
     await this.as(actor).post('/api/spaces', { space_id: id }).expect(200)

@@ -36,8 +36,8 @@ type Field = keyof CheckedDecision
 
 /** The fields that no act may have set. */
 const AT_FIRST: Partial<CheckedDecision> = {
-  status: 'proposed',
   superseded_by: null,
+  status: 'proposed',
   option: null,
   edit: null,
   used_by: null,
