@@ -71,7 +71,7 @@ function counts() {
     {
       what: 'lines of apps and packages',
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
-      allowed: 97_000,
+      allowed: 94_600,
     },
     { what: 'words of documents', count: words, allowed: 47_500 },
     {
