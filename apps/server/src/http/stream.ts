@@ -48,10 +48,10 @@ export class StreamWriter {
       stream.close()
       return
     }
-    const { socket } = response
+    const { socket } = response.req
     response.on('close', () => {
       stream.close()
-      if (socket) this.#leave(socket)
+      this.#leave(socket)
     })
     // A stream ends with its connection, so that it needs no chunked encoding.
     response.useChunkedEncodingByDefault = false
@@ -60,7 +60,7 @@ export class StreamWriter {
     response.flushHeaders()
     // Once it was sent, so were all earlier responses of the connection.
     response.write(this.format.opening, () => {
-      if (!socket?.writable) return
+      if (!socket.writable) return
       this.#enter(socket)
       stream.open(new SocketSubscriber(response, socket, stream, this.format, this.report))
     })

@@ -31,9 +31,10 @@ export async function startWorkers(
   const workers = new Workers(storage, log, onLost)
   let metrics: Server | null = null
   const stop = async () => {
+    const deadline = performance.now() + settings.drainMs + STOP_TIMEOUT_MS
     await workers.stop(settings.drainMs + WORKERS_STOP_TIMEOUT_MS)
     metrics?.close()
-    await storage.stop(STOP_TIMEOUT_MS - WORKERS_STOP_TIMEOUT_MS)
+    await storage.stop(deadline - performance.now())
   }
   let stopped: Promise<void> | undefined
   try {
@@ -112,7 +113,8 @@ class Workers {
     try {
       if (times >= MAX_CRASHES) throw new Error(`Workers ended unexpectedly ${MAX_CRASHES} times within a minute`)
       if (times > 1) await delay(50 * 2 ** times)
-      await this.fork({ isReplica: true })
+      // Nothing would stop a worker that starts after the others were told to end.
+      if (!this.#isStopping) await this.fork({ isReplica: true })
     } catch (error) {
       if (!this.#isStopping) this.onLost(error as Error)
     }
