@@ -14,29 +14,24 @@ import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Prisma } from '../generated/client.js'
 
 /** An act and its author. */
-export type NewAct = Pick<Act, 'decisionId' | 'author' | 'at' | 'content'>
+export type NewAct = Pick<Act, 'decisionId' | 'author' | 'content'>
 
-/**
- * Appends acts to the log of a space, in the transaction that does them. The caller holds the lock of the space, so
- * positions are gapless and in commit order.
- */
+/** The position and the time of the next act in the log of a space. */
+export type NextAct = Pick<Act, 'position' | 'at'>
+
+/** Appends acts from `nextAct` on to the log of a space, in the transaction that does them. */
 export async function recordActs(
   tx: Transaction,
   tenantId: TenantId,
   spaceId: string,
+  next: NextAct,
   acts: readonly NewAct[],
 ): Promise<void> {
-  const last = await tx.decisionAct.findFirst({
-    where: { tenantId, spaceId },
-    orderBy: { position: 'desc' },
-    select: { position: true },
-  })
-  const head = Number(last?.position ?? 0)
   await tx.decisionAct.createMany({
     data: acts.map((act, index) => {
-      const position = head + index + 1
+      const position = next.position + index
       const { decisionId, author } = act
-      const wire = renderAct({ ...act, spaceId, position })
+      const wire = renderAct({ ...act, spaceId, position, at: next.at })
       const nonce = new Uint8Array(randomBytes(NONCE_BYTES))
       return { tenantId, spaceId, position, decisionId, actorId: author?.actorId ?? null, wire, nonce }
     }),
@@ -52,22 +47,24 @@ export async function recordSpaceActs(
   contents: readonly SpaceActContent[],
 ): Promise<void> {
   if (contents.length === 0) return
-  const at = await timeOfAct(tx, tenantId, spaceId)
-  const acts = contents.map((content) => ({ decisionId: null, author, at, content }))
-  await recordActs(tx, tenantId, spaceId, acts)
+  const acts = contents.map((content) => ({ decisionId: null, author, content }))
+  await recordActs(tx, tenantId, spaceId, await nextAct(tx, tenantId, spaceId), acts)
 }
 
 /**
- * The time of the next act on a locked space or its decisions: by the clock of the database, as for events, and later than
- * all earlier acts, because the list of decisions is sorted by it.
+ * Reads the next act on a space or its decisions. The caller holds the lock of the space, so positions are gapless and in
+ * commit order. The time is by the clock of the database, as for events, and later than that of all earlier acts, because
+ * the list of decisions is sorted by it.
  */
-export async function timeOfAct(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<Date> {
-  const [row] = await tx.$queryRaw<[{ at: Date }]>`
-    SELECT greatest(date_trunc('milliseconds', clock_timestamp()), (
-      SELECT (wire::json ->> 'created_at')::timestamptz + interval '1 millisecond' FROM decision_acts
+export async function nextAct(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<NextAct> {
+  const [row] = await tx.$queryRaw<[{ position: bigint; at: Date }]>`
+    SELECT coalesce(last.position, 0) + 1 AS position,
+      greatest(date_trunc('milliseconds', clock_timestamp()), last.created_at + interval '1 millisecond') AS at
+    FROM (SELECT) AS one LEFT JOIN LATERAL (
+      SELECT position, (wire::json ->> 'created_at')::timestamptz AS created_at FROM decision_acts
       WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} ORDER BY position DESC LIMIT 1
-    )) AS at`
-  return row.at
+    ) AS last ON true`
+  return { position: Number(row.position), at: row.at }
 }
 
 /** The rows of a list read at once. A proposal may be half a megabyte. */

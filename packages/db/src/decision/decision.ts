@@ -26,12 +26,12 @@ import {
   MAY_READ_IN_BATCH,
 } from '../access/view.js'
 import { lockWriter } from '../access/writer.js'
-import { type NewAct, recordActs, timeOfAct } from '../act/act.js'
+import { type NewAct, type NextAct, nextAct, recordActs } from '../act/act.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { arraysOf } from '../connection/columns.js'
 import { type Listing, listing, type Part } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
-import type { Decision, Prisma, PrismaClient } from '../generated/client.js'
+import type { Decision, PrismaClient } from '../generated/client.js'
 import { lockSpace } from '../space/lock.js'
 import { endRun, settleRulesOf } from '../space/policy.js'
 import type { SpaceRecord } from '../space/record.js'
@@ -110,6 +110,15 @@ const behind = (row: DecisionPlace) => ({
   OR: [{ createdAt: { gt: row.createdAt } }, { createdAt: row.createdAt, decisionId: { gt: row.decisionId } }],
 })
 
+/** The columns that an act on a decision writes. */
+type Changes = Partial<
+  Pick<
+    Decision,
+    'status' | 'resolvedBy' | 'resolvedAt' | 'resolution' | 'option' | 'edit' | 'digest' | 'settledBy' | 'approvedBy'
+  > &
+    ReturnType<typeof approvalColumns>
+>
+
 /** Locks the space, then the decision, and writes the result of `decide`. 404 for an unknown decision. */
 async function change(
   prisma: PrismaClient,
@@ -117,13 +126,7 @@ async function change(
   spaceId: string,
   decisionId: string,
   claim: HeldClaim | undefined,
-  decide: (
-    tx: Transaction,
-    row: Decision,
-    rules: SettleRules,
-    at: Date,
-    find: Find,
-  ) => Promise<Prisma.DecisionUncheckedUpdateInput>,
+  decide: (tx: Transaction, row: Decision, rules: SettleRules, next: NextAct, find: Find) => Promise<Changes>,
 ): Promise<DecisionRecord> {
   if (!isUuid(decisionId)) throw unknown('Decision')
   const { tenantId } = author
@@ -134,10 +137,11 @@ async function change(
     await requireWorkClaim(tx, author, spaceId, claim)
     const rules = await settleRulesOf(tx, tenantId, spaceId)
     const find = await actorsAmong(tx, tenantId, [...row.approvedBy, row.postedBy, author.actorId])
-    const at = await timeOfAct(tx, tenantId, spaceId)
-    const data = await decide(tx, row, rules, at, find)
+    const next = await nextAct(tx, tenantId, spaceId)
+    const data = await decide(tx, row, rules, next, find)
     const where = primaryKey(tenantId, spaceId, decisionId)
-    return decisionRecord(await tx.decision.update({ where, data }), rules, find, at)
+    await tx.decision.update({ where, data, select: { decisionId: true } })
+    return decisionRecord({ ...row, ...data }, rules, find, next.at)
   })
 }
 
@@ -240,21 +244,20 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
     allow: (decision: DecisionRecord, rules: SettleRules, at: Date) => void,
   ): Promise<DecisionRecord> {
     const { tenantId } = author
-    return change(prisma, author, spaceId, wantedId, claim, async (tx, row, rules, at, find) => {
+    return change(prisma, author, spaceId, wantedId, claim, async (tx, row, rules, next, find) => {
+      const { at } = next
       const decision = decisionRecord(row, rules, find, at)
       allow(decision, rules, at)
       const { arguments: edited, ...settled } = settlement
       const { status } = settled
       const { supersedes, decisionId, approvals } = decision
       const edit = editOf(decision.action, edited)
-      const acts: NewAct[] = [
-        { decisionId, author, at, content: { kind: 'settled', ...settled, edit, rules, approvals } },
-      ]
+      const acts: NewAct[] = [{ decisionId, author, content: { kind: 'settled', ...settled, edit, rules, approvals } }]
       if (status === 'resolved' && supersedes !== null) {
         await supersede(tx, tenantId, spaceId, supersedes, decisionId)
-        acts.push({ decisionId: supersedes, author, at, content: { kind: 'superseded', supersededBy: decisionId } })
+        acts.push({ decisionId: supersedes, author, content: { kind: 'superseded', supersededBy: decisionId } })
       }
-      await recordActs(tx, tenantId, spaceId, acts)
+      await recordActs(tx, tenantId, spaceId, next, acts)
       await withdrawProposal(tx, { tenantId, spaceId, decisionId }, decision.assignees)
       if (author.actorType === 'human') await endRun(tx, tenantId, spaceId)
       return {
@@ -277,12 +280,12 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
     allow: (decision: DecisionRecord) => void,
   ): Promise<DecisionRecord> {
     const { tenantId } = author
-    return change(prisma, author, spaceId, wantedId, claim, async (tx, row, rules, at, find) => {
-      allow(decisionRecord(row, rules, find, at))
+    return change(prisma, author, spaceId, wantedId, claim, async (tx, row, rules, next, find) => {
+      allow(decisionRecord(row, rules, find, next.at))
       const { decisionId } = row
       const approvers = approversAfter(row.approvedBy.map(find), find(author.actorId), verdict)
-      await recordActs(tx, tenantId, spaceId, [
-        { decisionId, author, at, content: { kind: 'reviewed', verdict, note } },
+      await recordActs(tx, tenantId, spaceId, next, [
+        { decisionId, author, content: { kind: 'reviewed', verdict, note } },
       ])
       return { approvedBy: approvers.map(({ actorId }) => actorId) }
     })

@@ -11,8 +11,8 @@ import {
 } from '@collab-spaces/domain'
 import { requireMembers } from '../access/lock.js'
 import { lockWriter, type Writer } from '../access/writer.js'
-import { recordActs, timeOfAct } from '../act/act.js'
-import type { PrismaClient } from '../generated/client.js'
+import { nextAct, recordActs } from '../act/act.js'
+import { Prisma, type PrismaClient } from '../generated/client.js'
 import type { Idempotency } from '../log/append.js'
 import { lockSpace } from '../space/lock.js'
 import { settleRulesOf } from '../space/policy.js'
@@ -20,7 +20,7 @@ import type { SpaceRecord } from '../space/record.js'
 import { requireWorkClaim } from '../work-claim/work-claim.js'
 import { lockPredecessor } from './lock.js'
 import { recipientsOfProposal, tell } from './notice.js'
-import { asProposed, type DecisionRecord } from './record.js'
+import { asProposed, type DecisionRecord, type ProposalRow } from './record.js'
 
 /** The author of an act about a decision, with its tenant and credential. */
 export type DecisionWriter = Writer & ActAuthor
@@ -66,32 +66,40 @@ export async function propose(
         return { ...asProposed(earlier), notified: [] }
       }
     }
-    const { options, action, ...columns } = proposal
+    const { options, action } = proposal
     await requireMembers(tx, tenantId, [...proposal.assignees, ...(action?.usedBy ?? [])])
     const predecessor = proposal.supersedes && (await lockPredecessor(tx, tenantId, spaceId, proposal.supersedes))
     allow(space)
     await requireWorkClaim(tx, author, spaceId, claim)
     if (predecessor) requireNotSuperseded(predecessor)
-    const createdAt = await timeOfAct(tx, tenantId, spaceId)
+    const next = await nextAct(tx, tenantId, spaceId)
+    const createdAt = next.at
     requireExpiryAhead(proposal.expiresAt, createdAt)
-    const row = await tx.decision.create({
+    const row = {
+      ...proposal,
+      spaceId,
+      options: options?.map((option) => ({ ...option })) ?? null,
+      action: action && JSON.stringify(shownAction(action)),
+      createdAt,
+      assignees: [...proposal.assignees],
+      postedBy: author.actorId,
+      rulesAtProposal: shownRules(rules),
+    } satisfies ProposalRow
+    await tx.decision.create({
       data: {
-        ...within,
-        ...columns,
-        ...(options && { options: options.map((option) => ({ ...option })) }),
-        ...(action && { action: JSON.stringify(shownAction(action)), digest: action.digest }),
-        createdAt,
-        assignees: [...proposal.assignees],
-        postedBy: author.actorId,
+        ...row,
+        tenantId,
+        options: row.options ?? Prisma.DbNull,
+        digest: action?.digest ?? null,
         status: 'proposed' satisfies DecisionStatus,
-        rulesAtProposal: shownRules(rules),
         idempotencyKey: idempotency?.key ?? null,
         requestHash: idempotency && new Uint8Array(idempotency.requestHash),
       },
+      select: { decisionId: true },
     })
     const { decisionId } = proposal
     const content = { kind: 'proposed', ...proposal, rules } as const
-    await recordActs(tx, tenantId, spaceId, [{ decisionId, author, at: createdAt, content }])
+    await recordActs(tx, tenantId, spaceId, next, [{ decisionId, author, content }])
     const isAssigned = proposal.assignees.length > 0
     const notified = isAssigned
       ? proposal.assignees.filter((actorId) => actorId !== author.actorId)

@@ -40,11 +40,15 @@ export interface DecisionRecord extends Authorization {
   readonly isExpired: boolean
 }
 
+/** The columns that the domain reads from JSON. */
+type JsonColumn = 'options' | 'rulesAtProposal' | 'approvalsNotCounted'
+
 /** The visible columns. */
 export type DecisionRow = Omit<
   Decision,
-  'tenantId' | 'idempotencyKey' | 'requestHash' | 'reviewToldAt' | 'expiryToldAt' | 'useKey'
->
+  'tenantId' | 'idempotencyKey' | 'requestHash' | 'reviewToldAt' | 'expiryToldAt' | 'useKey' | JsonColumn
+> &
+  Readonly<Record<JsonColumn, unknown>>
 
 /** The rules joined to a decision; null if unset. */
 export type MaybeRules = { readonly [Rule in keyof ApprovalRules]: ApprovalRules[Rule] | null }
@@ -81,26 +85,33 @@ async function readTime(client: Pick<Transaction, '$queryRaw'>): Promise<Date> {
 const NEVER = new Date(0)
 
 /** A decision in its state at proposal, also the answer to a repeated proposal. */
-export const asProposed = (row: DecisionRow): DecisionRecord =>
+export const asProposed = (row: ProposalRow): DecisionRecord =>
   decisionRecord(
-    {
-      ...row,
-      status: 'proposed',
-      resolvedBy: null,
-      resolvedAt: null,
-      resolution: null,
-      settledBy: null,
-      supersededBy: null,
-      approvedBy: [],
-      ...NOT_SETTLED,
-      digest: row.action && actionFrom(JSON.parse(row.action)).digest,
-    },
+    { ...row, ...UNSETTLED, digest: row.action && actionFrom(JSON.parse(row.action)).digest },
     rulesIn(row),
     findNone,
     row.createdAt,
   )
 
-const NOT_SETTLED = { option: null, edit: null, usedBy: null, usedAt: null }
+/** The columns that a proposal fills. */
+export type ProposalRow = Omit<DecisionRow, keyof typeof UNSETTLED | 'digest'>
+
+const UNSETTLED = {
+  status: 'proposed' satisfies DecisionStatus,
+  resolvedBy: null,
+  resolvedAt: null,
+  resolution: null,
+  settledBy: null,
+  supersededBy: null,
+  approvedBy: [],
+  requiredApprovals: null,
+  givenApprovals: null,
+  approvalsNotCounted: null,
+  option: null,
+  edit: null,
+  usedBy: null,
+  usedAt: null,
+}
 
 /** A decision in its state after its use, also the answer to a repeated use. */
 export const asUsed = (row: DecisionRow, rules: ApprovalRules): DecisionRecord =>
@@ -168,4 +179,4 @@ export const approvalColumns = (approvals: Approvals) => ({
   approvalsNotCounted: shownApprovals(approvals).not_counted,
 })
 
-const rulesIn = ({ rulesAtProposal }: DecisionRow): SettleRules => rulesFrom(rulesAtProposal)
+const rulesIn = ({ rulesAtProposal }: Pick<DecisionRow, 'rulesAtProposal'>): SettleRules => rulesFrom(rulesAtProposal)

@@ -10,7 +10,7 @@ import {
   writeError,
 } from '@collab-spaces/domain'
 import { lockWriter } from '../access/writer.js'
-import { recordActs, timeOfAct } from '../act/act.js'
+import { nextAct, recordActs } from '../act/act.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Decision } from '../generated/client.js'
 import { lockSpace } from '../space/lock.js'
@@ -79,7 +79,8 @@ async function useOnce(
   const { tenantId } = author
   const { spaceId, decisionId } = row
   for (let tries = 0; tries < TRIES; tries++) {
-    const at = await timeOfAct(tx, tenantId, spaceId)
+    const next = await nextAct(tx, tenantId, spaceId)
+    const { at } = next
     const settledBy = row.settledBy ?? ''
     const find = await actorsAmong(tx, tenantId, [...row.approvedBy, row.postedBy, settledBy])
     const decision = decisionRecord(row, rules, find, at)
@@ -92,7 +93,7 @@ async function useOnce(
     const [used] = await markUsed(tx, author, row, { use, at, approvers: [...approvers, settledBy] })
     if (!used) continue
     const content = { kind: 'used', digest: use.digest, rules, approvals } as const
-    await recordActs(tx, tenantId, spaceId, [{ decisionId, author, at, content }])
+    await recordActs(tx, tenantId, spaceId, next, [{ decisionId, author, content }])
     return asUsed(used, rules)
   }
   throw tooBusy()

@@ -12,7 +12,7 @@ import {
 } from '@collab-spaces/domain'
 import { lockBearer, requireMembers } from '../access/lock.js'
 import { readable } from '../access/view.js'
-import { recordActs, timeOfAct } from '../act/act.js'
+import { nextAct, recordActs } from '../act/act.js'
 import { record } from '../audit/audit.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { Prisma, type SpacePolicy } from '../generated/client.js'
@@ -65,10 +65,11 @@ export async function changePolicy(
   { before, after }: { readonly before: Policy; readonly after: Policy },
 ): Promise<{ readonly changedBy: string; readonly changedAt: Date }> {
   const { actorId, tenantId } = by
-  const changed = { changedBy: actorId, changedAt: await timeOfAct(tx, tenantId, spaceId) }
+  const next = await nextAct(tx, tenantId, spaceId)
+  const changed = { changedBy: actorId, changedAt: next.at }
   await write(tx, tenantId, spaceId, after, changed)
   const content = { kind: 'policy_changed', before, after } as const
-  await recordActs(tx, tenantId, spaceId, [{ decisionId: null, author: by, at: changed.changedAt, content }])
+  await recordActs(tx, tenantId, spaceId, next, [{ decisionId: null, author: by, content }])
   const details = { before: shownPolicy(before), after: shownPolicy(after) }
   await record(tx, by, tenantId, 'space.policy_changed' satisfies AuditAction, [spaceId], details)
   return changed
