@@ -3,9 +3,6 @@ import { closeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { isatty } from 'node:tty'
-import { isOfMovingTenant, isOfStandby } from '@collab-spaces/db'
-import { DomainError } from '@collab-spaces/domain'
-import { OperatorError } from '@collab-spaces/operator'
 import type { Logger } from 'pino'
 import { tuneHeap } from './heap.js'
 import { openLog } from './log.js'
@@ -79,39 +76,8 @@ function settingsOrFail(): Settings {
   }
 }
 
-/** PostgreSQL's code of a role that may not do what it tries. */
-const INSUFFICIENT_PRIVILEGE = '42501'
-
-/** The problem at the start, in one line that also says what to do, if we know. */
-function explain(error: unknown, settings: Settings): string {
-  if (error instanceof DomainError) return error.detail
-  if (isOfMovingTenant(error))
-    return 'The tenant is on its way to another installation, there already, or being deleted: nothing of it can be changed here'
-  const { databaseUrl, migrationDatabaseUrl } = settings
-  // A name with several addresses fails with one error for each.
-  const { code, message, hostname, syscall, port, address } = (
-    error instanceof AggregateError ? error.errors[0] : error
-  ) as NodeJS.ErrnoException & { readonly hostname?: string; readonly port?: number; readonly address?: string }
-  if (syscall === 'listen') {
-    const prefix = port === settings.port ? '' : 'METRICS_'
-    if (code === 'EADDRINUSE')
-      return `Port ${port} is already in use: stop the other program, or set ${prefix}PORT to another port`
-    if (code === 'EACCES') return `No permission to listen on port ${port}: set ${prefix}PORT to a port above 1023`
-    if (code === 'EADDRNOTAVAIL') return `This machine has no address ${address}: check ${prefix}HOST`
-  }
-  for (const [name, host] of Object.entries({ HOST: settings.host, METRICS_HOST: settings.metricsHost })) {
-    if (hostname === host) return `${name} ${host} is neither an address nor a name of this machine: check ${name}`
-  }
-  if (code === INSUFFICIENT_PRIVILEGE && databaseUrl !== undefined && migrationDatabaseUrl === undefined)
-    return `The role in DATABASE_URL does not own the tables (${message}): set MIGRATION_DATABASE_URL to one that does`
-  if (databaseUrl !== undefined && !(error instanceof OperatorError)) {
-    if (isOfStandby(error))
-      return `The database at ${new URL(databaseUrl).host} takes no writes: name its primary, or an address that leads there`
-    const names = migrationDatabaseUrl === undefined ? 'DATABASE_URL' : 'DATABASE_URL and MIGRATION_DATABASE_URL'
-    return `The database at ${new URL(databaseUrl).host} cannot be used (${message}): check ${names}`
-  }
-  return message
-}
+/** Explains a failure. Its module loads the database packages, which a start loads later. */
+const explain = async (error: unknown, settings: Settings) => (await import('./explain.js')).explain(error, settings)
 
 async function serve(settings: Settings): Promise<void> {
   const log = await openLog(settings)
@@ -122,11 +88,13 @@ async function serve(settings: Settings): Promise<void> {
     fail([error.message])
   }
   // biome-ignore lint/style/noProcessEnv: the names alone, for those that are misspelled
-  for (const warning of warningsAbout(settings, Object.keys(process.env))) log.warn(warning)
+  for (const warning of await warningsAbout(settings, Object.keys(process.env))) log.warn(warning)
   const starting = start(settings, log, ending.signal, onLost).catch((error: unknown) => {
     if (ending.signal.aborted) return null
     // Below what was logged on the way, as that may be why.
-    return new Promise<never>(() => log.flush(() => fail([`Cannot start: ${explain(error, settings)}`])))
+    return explain(error, settings).then(
+      (reason) => new Promise<never>(() => log.flush(() => fail([`Cannot start: ${reason}`]))),
+    )
   })
   stopOnSignal(starting, ending, log)
 
@@ -143,7 +111,7 @@ async function serve(settings: Settings): Promise<void> {
 async function serveAsWorker(settings: Settings): Promise<void> {
   const log = await openLog(settings)
   const starting = serveAssignment(settings, log).catch(async (error: unknown) => {
-    await report({ kind: 'failed', message: explain(error, settings) })
+    await report({ kind: 'failed', message: await explain(error, settings) })
     exit(1)
   })
   stopOnSignal(starting, new AbortController(), log.child({}, { level: 'error' }))
@@ -186,6 +154,7 @@ async function warnOfIssuer({ oidc }: Settings, log: Logger): Promise<void> {
 /** Runs an operator's command, whether the installation is running or not. */
 async function operate(settings: Settings, words: readonly string[]): Promise<void> {
   tuneHeap()
+  const { OperatorError } = await import('@collab-spaces/operator')
   const { operatorCommands } = await import('./commands.js')
   const { withConnection, withDatabase } = await import('./operator/database.js')
   const { logSignerOf } = await import('./operator/log-signer.js')
@@ -228,4 +197,4 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
 const settings = settingsOrFail()
 if (cluster.isWorker) await serveAsWorker(settings)
 else if (!isCommand) await serve(settings)
-else await operate(settings, words).catch((error: unknown) => fail([explain(error, settings)]))
+else await operate(settings, words).catch(async (error: unknown) => fail([await explain(error, settings)]))

@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { grantToService, migrate } from '@collab-spaces/operator'
 import type { Logger } from 'pino'
 import { listen } from './listen.js'
-import { type Say, sayTo } from './log.js'
+import { sayTo } from './log.js'
 import type { Running } from './serve.js'
 import type { Settings } from './settings.js'
-import { openStorage, type Storage } from './storage.js'
+import { openStorage } from './storage.js'
 
 /**
  * Starts the service: database, migrations, then HTTP, in workers if there are several. Rejects on abort at any point; an
@@ -20,13 +19,15 @@ export async function start(
   onLost: (error: Error) => void,
 ): Promise<Running> {
   await tryToListen(settings)
-  const isAlone = settings.workers === 1
   // A load error is reported where the module is used.
-  const onStarting = () => isAlone && void load().catch(() => {})
+  const onStarting = () => void load().catch(() => {})
   const storage = await openStorage(settings, log, { signal, onLost, onStarting })
   try {
-    await unlessAborted(signal, prepareDatabase(storage, sayTo(log)))
-    if (isAlone) return await (await load()).serve(settings, log, storage)
+    const [{ migrate, migrateForService }, { serve }] = await load()
+    const { connection, owner } = storage
+    const say = sayTo(log)
+    await unlessAborted(signal, owner ? migrateForService(owner, connection, say) : migrate(connection, say))
+    if (settings.workers === 1) return await serve(settings, log, storage)
     const { startWorkers } = await import('./workers/primary.js')
     return await startWorkers(settings, log, storage, { signal, onLost })
   } catch (error) {
@@ -36,7 +37,7 @@ export async function start(
 }
 
 /** Loads most of the program while PostgreSQL starts. This file imports none of it statically. */
-const load = () => import('./serve.js')
+const load = () => Promise.all([import('@collab-spaces/operator'), import('./serve.js')])
 
 /** Checks the ports before the database is created, as a first start takes a while. */
 async function tryToListen({ port, host, metricsPort, metricsHost }: Settings): Promise<void> {
@@ -48,14 +49,8 @@ async function tryToListen({ port, host, metricsPort, metricsHost }: Settings): 
   }
 }
 
-/** Migrates as the owner role, which then grants rights to the serving role. */
-async function prepareDatabase({ connection, owner }: Storage, say: Say): Promise<void> {
-  await migrate(owner ?? connection, say)
-  if (owner) await grantToService(owner, connection, say)
-}
-
 /** Resolves to the result of the work; rejects on abort. */
-function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+function unlessAborted(signal: AbortSignal, work: Promise<unknown>): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(signal.reason)
     if (signal.aborted) giveUp()

@@ -1,4 +1,3 @@
-import { isUnencrypted } from '@collab-spaces/db'
 import { distance } from 'fastest-levenshtein'
 import { isLoopback } from './http/host.js'
 import { ownNames, SETTING_NAMES, type Settings } from './settings.js'
@@ -7,7 +6,7 @@ import { ownNames, SETTING_NAMES, type Settings } from './settings.js'
  * Returns warnings about valid but risky settings, which admit or expose to other machines, and about misspelled names in the
  * environment.
  */
-export function warningsAbout(settings: Settings, names: readonly string[] = []): string[] {
+export async function warningsAbout(settings: Settings, names: readonly string[] = []): Promise<string[]> {
   const { registration, host, databaseUrl, migrationDatabaseUrl, languageModel, metricsPort, metricsHost } = settings
   const warnings = names.flatMap(misspelling)
   if (!isLoopback(host)) warnings.push(...warningOfNetwork(registration, ownNames(settings).length > 0))
@@ -15,7 +14,10 @@ export function warningsAbout(settings: Settings, names: readonly string[] = [])
     DATABASE_URL: databaseUrl,
     MIGRATION_DATABASE_URL: migrationDatabaseUrl,
   })) {
-    if (url === undefined || !isUnencrypted(url) || isLocal(url)) continue
+    if (url === undefined || isLocal(url)) continue
+    // Loaded on demand: without an external database, PostgreSQL starts while this loads.
+    const { isUnencrypted } = await import('@collab-spaces/db')
+    if (!isUnencrypted(url)) continue
     warnings.push(`${name} leads to another machine without TLS; to change that, add ?sslmode=verify-full`)
   }
   if (metricsPort !== undefined && !isLoopback(metricsHost)) {

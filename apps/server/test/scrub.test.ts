@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { grantToService, migrate } from '@collab-spaces/operator'
+import { migrateForService } from '@collab-spaces/operator'
 import { startEmbedded } from '@collab-spaces/postgres-embedded'
 import { Client, servingConnection } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
@@ -44,8 +44,7 @@ describe('operate erasure scrub', () => {
     const dataDir = await dataDirectory()
     const postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
     const { connection } = postgres
-    await migrate(connection, () => {})
-    await grantToService(connection, servingConnection(connection), () => {})
+    await migrateForService(connection, servingConnection(connection), () => {})
     const server = await startServer(connection)
     const operate = operatorOf({ connection })
     const client = new Client(server.url)

@@ -5,8 +5,8 @@ import { warningsAbout } from '../src/warnings.js'
 const warningsWith = (environment: Record<string, string>) => warningsAbout(readSettings(environment))
 
 describe('the start warns', () => {
-  it('of nothing by default', () => {
-    expect(warningsWith({})).toEqual([])
+  it('of nothing by default', async () => {
+    expect(await warningsWith({})).toEqual([])
   })
 
   it.each([
@@ -21,9 +21,9 @@ describe('the start warns', () => {
     ['HOME', null],
     ['DATABASE_URL', null],
     ['PATH', null],
-  ])('of a name that is almost a setting: %s', (name, meant) => {
+  ])('of a name that is almost a setting: %s', async (name, meant) => {
     const warning = `${name} is not a setting; did you mean ${meant}?`
-    expect(warningsAbout(readSettings({}), [name])).toEqual(meant === null ? [] : [warning])
+    expect(await warningsAbout(readSettings({}), [name])).toEqual(meant === null ? [] : [warning])
   })
 
   it.each([
@@ -36,8 +36,8 @@ describe('the start warns', () => {
     [{ HOST: 'spaces.example.org' }, /^registration is open .*this server; .*=closed$/],
     [{ HOST: '0.0.0.0', REGISTRATION: 'closed' }, /^only requests to .* are served; .*PUBLIC_URL or ALLOWED_HOSTS/],
     [{ HOST: '0.0.0.0', REGISTRATION: 'closed', PUBLIC_URL: 'https://a.example' }, null],
-  ])('in one line of what other machines can reach: %j', (environment, warning) => {
-    expect(warningsWith(environment)).toEqual(warning === null ? [] : [expect.stringMatching(warning)])
+  ])('in one line of what other machines can reach: %j', async (environment, warning) => {
+    expect(await warningsWith(environment)).toEqual(warning === null ? [] : [expect.stringMatching(warning)])
   })
 
   it.each([
@@ -51,8 +51,8 @@ describe('the start warns', () => {
     ['postgres://ada@[::1]/spaces', false],
     ['postgres://ada@%2Frun%2Fpostgresql/spaces', false],
     ['postgres:///spaces?host=/run/postgresql', false],
-  ])('of a database on another machine without TLS: %s, %s', (url, isWarnedOf) => {
-    expect(warningsWith({ DATABASE_URL: url })).toEqual(
+  ])('of a database on another machine without TLS: %s, %s', async (url, isWarnedOf) => {
+    expect(await warningsWith({ DATABASE_URL: url })).toEqual(
       isWarnedOf ? [expect.stringMatching(/^DATABASE_URL leads to another machine without TLS/)] : [],
     )
   })
@@ -63,14 +63,16 @@ describe('the start warns', () => {
     [{ METRICS_HOST: '0.0.0.0' }, false],
     [{ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, true],
     [{ METRICS_PORT: '9464', METRICS_HOST: '10.0.0.7' }, true],
-  ])('of metrics for other machines: %j, %s', (environment, isWarnedOf) => {
-    expect(warningsWith(environment)).toEqual(isWarnedOf ? [expect.stringMatching(/^METRICS_HOST shows metrics/)] : [])
+  ])('of metrics for other machines: %j, %s', async (environment, isWarnedOf) => {
+    expect(await warningsWith(environment)).toEqual(
+      isWarnedOf ? [expect.stringMatching(/^METRICS_HOST shows metrics/)] : [],
+    )
   })
 
-  it('of each of two roles by itself', () => {
+  it('of each of two roles by itself', async () => {
     const DATABASE_URL = 'postgres://ada@db.example.org/spaces?sslmode=require'
     const MIGRATION_DATABASE_URL = 'postgres://root@db.example.org/spaces'
-    expect(warningsWith({ DATABASE_URL, MIGRATION_DATABASE_URL })).toEqual([
+    expect(await warningsWith({ DATABASE_URL, MIGRATION_DATABASE_URL })).toEqual([
       expect.stringMatching(/^MIGRATION_DATABASE_URL leads/),
     ])
   })
@@ -79,8 +81,8 @@ describe('the start warns', () => {
     ['http://model.example.org/v1', true],
     ['https://model.example.org/v1', false],
     ['http://127.0.0.1:11434/v1', false],
-  ])('of a language model on another machine without TLS: %s, %s', (SUMMARY_URL, isWarnedOf) => {
+  ])('of a language model on another machine without TLS: %s, %s', async (SUMMARY_URL, isWarnedOf) => {
     const model = { SUMMARY_PROVIDER: 'openai-compatible', SUMMARY_MODEL: 'small', SUMMARY_URL }
-    expect(warningsWith(model)).toEqual(isWarnedOf ? [expect.stringMatching(/^SUMMARY_URL sends events/)] : [])
+    expect(await warningsWith(model)).toEqual(isWarnedOf ? [expect.stringMatching(/^SUMMARY_URL sends events/)] : [])
   })
 })

@@ -5,8 +5,7 @@ import { clientConfig } from '@collab-spaces/db'
 import { asService, type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrate } from '../src/migration/apply.js'
-import { grantToService, TABLE_RIGHTS } from '../src/migration/service-role.js'
+import { migrateForService, TABLE_RIGHTS } from '../src/migration/service-role.js'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
@@ -17,7 +16,7 @@ let service: pg.Client
 
 const logged: string[] = []
 const log = (_: string, message: string) => logged.push(message)
-const grant = () => grantToService(postgres.connection, asService(postgres.connection), log)
+const grant = () => migrateForService(postgres.connection, asService(postgres.connection), log)
 
 async function connect(connection: EmbeddedPostgres['connection']): Promise<pg.Client> {
   const client = new pg.Client(clientConfig(connection))
@@ -31,7 +30,6 @@ beforeAll(async () => {
   postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
   owner = await connect(postgres.connection)
   service = await connect(asService(postgres.connection))
-  await migrate(postgres.connection, () => {})
   await grant()
 })
 
@@ -126,7 +124,7 @@ describe('what it is granted', () => {
 
   it('is nothing when it is the owner, and the log says so', async () => {
     logged.length = 0
-    await grantToService(postgres.connection, postgres.connection, log)
+    await migrateForService(postgres.connection, postgres.connection, log)
     expect(logged).toEqual([expect.stringContaining('may change and delete events')])
     await expect(owner.query('UPDATE events SET wire = wire')).resolves.toBeDefined()
   })

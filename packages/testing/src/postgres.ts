@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { grantToService, migrate } from '@collab-spaces/operator'
+import { migrate, migrateForService } from '@collab-spaces/operator'
 import type { TestProject } from 'vitest/node'
 import { inDatabase, query, servingConnection } from './database.js'
 import { startPostgresOn } from './embedded.js'
@@ -33,10 +33,11 @@ async function makeTemplate(server: ConnectionOptions) {
   await query(server, `DROP DATABASE IF EXISTS ${TEMPLATE}`)
   await query(server, `CREATE DATABASE ${TEMPLATE}`)
   const connection = inDatabase(server, TEMPLATE)
-  await migrate(connection, () => {})
   const service = servingConnection(connection)
-  if (service !== connection) {
-    await grantToService(connection, service, () => {})
+  if (service === connection) {
+    await migrate(connection, () => {})
+  } else {
+    await migrateForService(connection, service, () => {})
     // These data do not outlive the run, so commits need not wait for the disk. Tests of durability have a dedicated
     // PostgreSQL.
     await query(server, `ALTER ROLE CURRENT_USER SET synchronous_commit = off`)

@@ -19,15 +19,22 @@ export async function migrate(
   log: LogFunction,
   directory = migrationsDirectory,
 ): Promise<{ applied: string[] }> {
+  return withClient(connection, (client) => migrateWith(client, log, directory))
+}
+
+/** `migrate` with a connection. */
+export async function migrateWith(
+  client: pg.Client,
+  log: LogFunction,
+  directory = migrationsDirectory,
+): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(directory)
-  return withClient(connection, async (client) => {
-    const history = await readHistory(client)
-    const isCurrent = pendingMigrations(migrations, history).length === 0
-    if (isPlain(history.ctype)) log('warn', 'Search takes dashes and quotation marks for letters here', PLAIN)
-    if (isCurrent) return { applied: [] }
-    await takeLock(client, log)
-    return { applied: await applyPending(client, migrations, log) }
-  })
+  const history = await readHistory(client)
+  const isCurrent = pendingMigrations(migrations, history).length === 0
+  if (isPlain(history.ctype)) log('warn', 'Search takes dashes and quotation marks for letters here', PLAIN)
+  if (isCurrent) return { applied: [] }
+  await takeLock(client, log)
+  return { applied: await applyPending(client, migrations, log) }
 }
 
 /** Locales that classify every character beyond ASCII as a letter. */

@@ -1,6 +1,6 @@
 import type { ConnectionOptions, LogFunction } from '@collab-spaces/db'
 import type pg from 'pg'
-import { takeLock, withClient } from './apply.js'
+import { migrateWith, takeLock, withClient } from './apply.js'
 
 type Right = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
 
@@ -66,32 +66,42 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
 const FUNCTIONS = ['merge_search_index()', 'move_spaces(uuid, uuid, text[], text[])']
 
 /**
- * Grants the role of `service` the rights of a running server. Called as the owner after each migration: it checks first,
- * and is usually a no-op. It revokes no right on a table, as a server of another version may use it.
+ * Migrates the database as its owner, who then grants the serving role the rights of a running server: it checks first, and
+ * usually grants nothing. It revokes no right on a table, as a server of another version may use it. Throws an
+ * OperatorError like `migrate`.
  */
-export async function grantToService(
+export async function migrateForService(
   owner: ConnectionOptions,
   service: ConnectionOptions,
   log: LogFunction,
 ): Promise<void> {
-  const role = await withClient(service, roleOf)
+  const serving = roleOf(service)
+  // A failed migration is reported first.
+  serving.catch(() => {})
   await withClient(owner, async (client) => {
-    if (await mayRewriteHistory(client, role)) {
-      log('warn', 'the role that serves may change and delete events: let another one own the tables', { role })
-      return
-    }
-    if ((await missingGrants(client, role)).length === 0) return
-    // Concurrent starts would fail with "tuple concurrently updated".
-    await takeLock(client, log)
-    const grants = await missingGrants(client, role)
-    await client.query(['BEGIN', ...grants, 'COMMIT'].join(';\n'))
-    log('info', 'Granted what it needs to the role that serves', { role })
+    await migrateWith(client, log)
+    await grant(client, await serving, log)
   })
 }
 
+async function grant(client: pg.Client, role: string, log: LogFunction): Promise<void> {
+  if (await mayRewriteHistory(client, role)) {
+    log('warn', 'the role that serves may change and delete events: let another one own the tables', { role })
+    return
+  }
+  if ((await missingGrants(client, role)).length === 0) return
+  // Concurrent starts would fail with "tuple concurrently updated".
+  await takeLock(client, log)
+  const grants = await missingGrants(client, role)
+  await client.query(['BEGIN', ...grants, 'COMMIT'].join(';\n'))
+  log('info', 'Granted what it needs to the role that serves', { role })
+}
+
 /** The name according to the server, which may differ from the one of a pooler. */
-async function roleOf(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<{ role: string }>('SELECT current_user::text AS role')
+async function roleOf(connection: ConnectionOptions): Promise<string> {
+  const { rows } = await withClient(connection, (client) =>
+    client.query<{ role: string }>('SELECT current_user::text AS role'),
+  )
   return rows[0]?.role ?? ''
 }
 
