@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -11,11 +12,26 @@ export const inCheckout = (...path: readonly string[]): string => join(ROOT, ...
 export interface Manifest {
   readonly name: string
   readonly version: string
+  readonly description?: string
+  readonly license?: string
+  readonly repository?: object
+  readonly bugs?: string
+  readonly engines?: object
+  readonly publishConfig?: object
   readonly packageManager?: string
+  readonly optionalDependencies?: object
+  readonly dependencies?: object
+  readonly devDependencies?: object
+  readonly scripts?: object
 }
 
 export const manifestOf = (directory: string): Manifest =>
   JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
+
+/** Returns the folder of a dependency of one of our packages. */
+export function folderOf(name: string, of: string): string {
+  return dirname(createRequire(inCheckout(of, 'package.json')).resolve(name))
+}
 
 /** Runs a program in the root of the checkout, and returns its output. */
 export const run = (program: string, ...words: readonly string[]): string =>

@@ -6,6 +6,8 @@ import { pack } from './archive.js'
 import { commitTime, inCheckout, manifestOf, pnpm, run } from './checkout.js'
 import { makeImage, requireBuilder } from './image.js'
 import { postgresqlNotices } from './notices.js'
+import { packForNpm } from './npm.js'
+import { PLATFORMS, postgresqlOf } from './postgresql.js'
 import { writeBill } from './sbom.js'
 import { layOut } from './tree.js'
 import { writeVex } from './vex.js'
@@ -32,18 +34,20 @@ export async function make(
   if (readdirSync(directory).length > 0) throw new Error(`${directory} is not empty`)
   const { version } = manifestOf(inCheckout())
   const name = `collaboration-spaces-${version}`
-  const platform = `${name}-${process.platform}-${process.arch}`
   const place = (file: string) => join(directory, file)
   const seconds = commitTime()
 
   const work = mkdtempSync(join(tmpdir(), 'release-'))
   try {
-    const tree = join(work, platform)
-    const inside = await layOut(tree)
-    await pack(tree, place(`${platform}.tar.gz`), seconds)
-    writeBill(place(`${platform}.cdx.json`), inside, postgresqlNotices(), seconds)
-    writeVex(place(`${platform}.openvex.json`), version, postgresqlNotices(), seconds)
-    if (image) await makeImage(place(`${platform}.oci.tar`), { directory, work, version, seconds, base })
+    for (const platform of PLATFORMS) {
+      const tree = join(work, `${name}-${platform}`)
+      const inside = await layOut(tree, postgresqlOf(platform, work))
+      await pack(tree, place(`${name}-${platform}.tar.gz`), seconds)
+      writeBill(place(`${name}-${platform}.cdx.json`), inside, postgresqlNotices(), seconds)
+    }
+    writeVex(place(`${name}.openvex.json`), version, postgresqlNotices(), seconds)
+    await packForNpm(directory, work)
+    if (image) await makeImage(place(`${name}.oci.tar`), { directory, work, version, seconds, base })
   } finally {
     rmSync(work, { recursive: true })
   }

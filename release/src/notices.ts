@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inCheckout } from './checkout.js'
+import type { Package } from './postgresql.js'
 
 /** Third-party work in a release, and its licence. */
 export interface Notice {
@@ -22,13 +23,13 @@ const OF_POSTGRESQL = inCheckout('release/files/postgresql-notices.txt')
 
 /**
  * Returns the notices of all third-party work, each once, sorted by name. The folders are packages that are included as
- * a whole.
+ * a whole; `postgresql` is null without the embedded PostgreSQL.
  */
-export function notices(folders: readonly string[]): Notice[] {
+export function notices(folders: readonly string[], postgresql: Package | null): Notice[] {
   const all = [
     ...bundled(inCheckout('apps/server/dist/THIRD-PARTY.txt')),
     ...bundled(inCheckout('apps/cli/dist/THIRD-PARTY.txt')),
-    ...bundled(OF_POSTGRESQL),
+    ...(postgresql ? [ofFolder(postgresql.folder), ...postgresqlNotices()] : []),
     ...ofPage(inCheckout('apps/web/dist/third-party.md')),
     ...folders.map(ofFolder),
   ]

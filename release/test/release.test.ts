@@ -1,7 +1,7 @@
 import { type ExecFileOptions, execFile, type SpawnOptions, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmod, copyFile, lstat, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, lstat, mkdir, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -13,6 +13,9 @@ const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const RELEASE = fileURLToPath(new URL('../dist/run.js', import.meta.url))
 const PLATFORM = `${process.platform}-${process.arch}`
+/** The other platform of a tarball, and the number of its machine in ELF headers. */
+const OTHER = PLATFORM === 'linux-x64' ? 'linux-arm64' : 'linux-x64'
+const MACHINES = { 'linux-x64': 62, 'linux-arm64': 183 }
 const MAX_BYTES = 120_000_000
 const HAS_BUILDER = leftOut('buildah') === ''
 /** An account that owns nothing; initdb requires a name, which this number has on most machines. */
@@ -29,7 +32,7 @@ let artifacts: string[]
 let tree: string
 
 const artifact = (ending: string) => {
-  const found = artifacts.filter((name) => name.endsWith(ending))
+  const found = artifacts.filter((name) => `/${name}`.endsWith(ending))
   expect(found).toHaveLength(1)
   return join(made.path, found[0] as string)
 }
@@ -70,11 +73,14 @@ describe('a release', () => {
       `collab-spaces-cli-${version}.tgz`,
       `collab-spaces-client-${version}.tgz`,
       `${name}-changes.md`,
-      `${name}-${PLATFORM}.cdx.json`,
-      ...(HAS_BUILDER ? [`${name}-${PLATFORM}.oci.tar`] : []),
-      `${name}-${PLATFORM}.openvex.json`,
-      `${name}-${PLATFORM}.tar.gz`,
+      ...['linux-arm64', 'linux-x64'].flatMap((platform) => [
+        `${name}-${platform}.cdx.json`,
+        `${name}-${platform}.tar.gz`,
+      ]),
       `${name}-source.tar.gz`,
+      ...(HAS_BUILDER ? [`${name}.oci.tar`] : []),
+      `${name}.openvex.json`,
+      `${name}.tgz`,
     ])
     const sums = (await readFile(artifact('SHA256SUMS'), 'utf8')).trimEnd().split('\n')
     expect(sums).toHaveLength(artifacts.length - 1)
@@ -120,7 +126,7 @@ describe('the tarball', () => {
   it('names whatever is in it by others, in words for people and for programs', async () => {
     const notices = await readFile(join(tree, 'THIRD-PARTY.txt'), 'utf8')
     const names = notices.split(`\n\n${'-'.repeat(80)}\n\n`).map((one) => one.replace(/ \([\s\S]*/, ''))
-    const bill = JSON.parse(await readFile(artifact('.cdx.json'), 'utf8'))
+    const bill = JSON.parse(await readFile(artifact(`-${PLATFORM}.cdx.json`), 'utf8'))
     const components = bill.components.map(
       (one: Record<string, string>) => `${one.group ? `${one.group}/` : ''}${one.name} ${one.version}`,
     )
@@ -135,7 +141,7 @@ describe('the tarball', () => {
   })
 
   it('says which known vulnerabilities of its PostgreSQL cannot be reached, and why', async () => {
-    const bill = JSON.parse(await readFile(artifact('.cdx.json'), 'utf8'))
+    const bill = JSON.parse(await readFile(artifact(`-${PLATFORM}.cdx.json`), 'utf8'))
     const parts = new Set(bill.components.map(({ purl }: { purl: string }) => purl))
     const { statements } = JSON.parse(await readFile(artifact('.openvex.json'), 'utf8'))
     const told = new Set<string>()
@@ -157,6 +163,77 @@ describe('the tarball', () => {
       /\.(service|timer|env)$/.test(name),
     )
     expect(units).toHaveLength(4)
+  })
+})
+
+describe('the tarball of the other platform', () => {
+  it('has the files of this one, and a PostgreSQL of that platform', async () => {
+    const directory = at('other')
+    await mkdir(directory)
+    await run('tar', ['-xzf', artifact(`-${OTHER}.tar.gz`), '-C', directory])
+    const other = join(directory, `collaboration-spaces-${version}-${OTHER}`)
+    const namesIn = async (root: string) => (await readdir(root, { recursive: true })).sort()
+    const names = await namesIn(other)
+    expect(names.map((name) => name.replace(OTHER, PLATFORM)).sort()).toEqual(await namesIn(tree))
+    const machines = new Set<number>()
+    for (const name of names) {
+      if (!(await lstat(join(other, name))).isFile() || name === 'THIRD-PARTY.txt') continue
+      const bytes = await readFile(join(other, name))
+      if (bytes.toString('latin1', 0, 4) === '\x7fELF') machines.add(bytes.readUInt16LE(18))
+      else if (!name.includes(OTHER)) expect(bytes.equals(await readFile(join(tree, name))), name).toBe(true)
+    }
+    expect([...machines]).toEqual([MACHINES[OTHER]])
+    await rm(directory, { recursive: true })
+  })
+})
+
+describe('the npm package of the server', () => {
+  const home = () => at('home')
+  const program = () => at('npm', 'node_modules/.bin/collaboration-spaces')
+  const options = () => {
+    const { DATA_DIR: _, ...env } = { ...ordinaryUser().env }
+    return { ...ordinaryUser(), env }
+  }
+  let server: ReturnType<typeof spawn> | undefined
+
+  beforeAll(async () => {
+    await mkdir(at('npm'))
+    await writeFile(at('npm', 'package.json'), '{"private":true}')
+    const quietly = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
+    await run('npm', ['install', ...quietly, artifact(`/collaboration-spaces-${version}.tgz`)], { cwd: at('npm') })
+    // As npx does, which installs as the user who starts it.
+    if (process.getuid?.() === 0) await run('chown', ['-R', `${UNPRIVILEGED}`, at('npm')])
+  }, 120_000)
+
+  afterAll(() => {
+    server?.kill('SIGKILL')
+  })
+
+  it('starts with its data in the home of the user, serves the page, and is operated', async () => {
+    server = spawn(program(), [], options())
+    let said = ''
+    server.stdout?.on('data', (chunk) => {
+      said += chunk
+    })
+    await eventually(() => said.includes('\n') || server?.exitCode !== null)
+    const [, url, data] = / is ready at (\S+) \(data: ([^)]+)\)/.exec(said) ?? expect.fail(said)
+    expect(data).toBe(join(home(), '.local/share/collaboration-spaces'))
+    expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ info: { version } })
+    for (const path of ['/', '/docs', '/docs/swagger-ui.css']) expect((await fetch(url + path)).status, path).toBe(200)
+    const operate = (...words: string[]) => run(program(), ['operate', ...words], options())
+    expect((await operate('check')).stdout).toMatch(/all is well\.\n$/)
+    expect((await operate('--help')).stdout).toMatch(/^Usage: collaboration-spaces operate /)
+    const exit = once(server, 'exit')
+    server.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
+  })
+
+  it('says how it is used', async () => {
+    const stdout = String((await run(program(), ['--help'], options())).stdout)
+    expect(stdout).toMatch(/^Usage: collaboration-spaces /)
+    const mistake = await run(program(), ['serve'], options()).catch((error) => error)
+    expect(mistake).toMatchObject({ code: 2, stderr: expect.stringContaining(stdout.trimEnd()) })
+    expect((await run(program(), ['--version'], options())).stdout).toBe(`${version}\n`)
   })
 })
 
@@ -291,6 +368,14 @@ for await (const { text } of spaces.stream('plans')) if (text === 'From the pack
   })
 })
 
+/** Returns the architectures of a multi-platform image: an index in the layout of OCI. */
+async function platformsOf(file: string): Promise<string[]> {
+  const read = async (path: string) => JSON.parse((await run('tar', ['-xOf', file, path])).stdout)
+  const [{ digest }] = (await read('index.json')).manifests
+  const { manifests } = await read(`blobs/${digest.replace(':', '/')}`)
+  return manifests.map(({ platform }: { platform: { architecture: string } }) => platform.architecture).sort()
+}
+
 describeWith(['buildah'], 'the container image', () => {
   let container: ReturnType<typeof spawn> | undefined
 
@@ -304,6 +389,7 @@ describeWith(['buildah'], 'the container image', () => {
 
   it('starts from its file, as an account of its own, with its data in a volume', async () => {
     const buildah = (...words: string[]) => run('buildah', [...storageIn(at('work')), ...words])
+    expect(await platformsOf(artifact('.oci.tar'))).toEqual(['amd64', 'arm64'])
     const { stdout } = await buildah('from', '--quiet', `oci-archive:${artifact('.oci.tar')}`)
     const name = stdout.trim()
     const { config } = JSON.parse((await buildah('inspect', name)).stdout).OCIv1

@@ -6,6 +6,7 @@ import { isatty } from 'node:tty'
 import type { Logger } from 'pino'
 import { tuneHeap } from './heap.js'
 import { openLog } from './log.js'
+import { NPM_PROGRAM, NPM_USAGE, readNpmArguments, withNpmDefaults } from './npm-program.js'
 import type { Running } from './serve.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
 import { settingsFile } from './settings-file.js'
@@ -19,10 +20,18 @@ const { version: VERSION } = createRequire(import.meta.url)('../package.json') a
 const OPERATE = 'operate'
 // biome-ignore lint/style/noProcessEnv: set by the package manager, no setting
 const isScript = process.env.npm_lifecycle_event === OPERATE
-const isOperate = isScript || basename(process.argv[1] ?? '') === OPERATE
+const program = basename(process.argv[1] ?? '')
+const npm = program === NPM_PROGRAM ? readNpmArguments(process.argv.slice(2)) : null
+const isOperate = isScript || program === OPERATE || npm?.kind === 'operate'
 
 /** As it was typed. */
-const PROGRAM_NAME = isScript ? 'npx -y pnpm@12 operate' : isOperate ? OPERATE : 'spaces-server'
+const PROGRAM_NAME = isScript
+  ? 'npx -y pnpm@12 operate'
+  : npm
+    ? `${NPM_PROGRAM} ${OPERATE}`
+    : isOperate
+      ? OPERATE
+      : 'spaces-server'
 
 // A reader or a terminal that is gone ends what is printed, not the program.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
@@ -40,13 +49,21 @@ const tell = (line: string) => process.stdout.write(`${line}\n`)
 
 /** EX_CONFIG of sysexits.h: a service manager need not start it again. */
 const WRONG_SETTING = 78
+const WRONG_USAGE = 2
 
 function fail(lines: readonly string[], code = 1): never {
   for (const line of lines) process.stderr.write(`${line}\n`)
   exit(code)
 }
 
-const words = process.argv.slice(2)
+if (npm?.kind === 'help') process.stdout.write(NPM_USAGE)
+if (npm?.kind === 'version') tell(VERSION)
+if (npm?.kind === 'help' || npm?.kind === 'version') exit()
+if (npm?.kind === 'mistake') fail([npm.reason, NPM_USAGE.trimEnd()], WRONG_USAGE)
+// biome-ignore lint/style/noProcessEnv: options are settings of this process and its workers
+if (npm) Object.assign(process.env, npm.settings)
+
+const words = npm ? (npm.kind === 'operate' ? npm.words : []) : process.argv.slice(2)
 const isCommand = isOperate || words.length > 0
 
 function loadSettings(): void {
@@ -64,7 +81,7 @@ function settingsOrFail(): Settings {
   try {
     loadSettings()
     // biome-ignore lint/style/noProcessEnv: the one place where this app reads its environment
-    return readSettings(process.env)
+    return readSettings(npm ? withNpmDefaults(process.env) : process.env)
   } catch (error) {
     if (error instanceof SettingsError) {
       fail(
