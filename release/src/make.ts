@@ -17,6 +17,9 @@ const PACKAGES = ['packages/client', 'apps/cli']
 
 const CHECKSUMS = 'SHA256SUMS'
 
+/** For Homebrew. */
+const FORMULA = 'collaboration-spaces.rb'
+
 export interface MakeOptions {
   /** Whether to build a container image, or its base if not Node's own image. */
   readonly image: boolean
@@ -47,6 +50,7 @@ export async function make(
     }
     writeVex(place(`${name}.openvex.json`), version, postgresqlNotices(), seconds)
     await packForNpm(directory, work)
+    writeFileSync(place(FORMULA), formulaOf(version, sha256(place(`${name}.tgz`))))
     if (image) await makeImage(place(`${name}.oci.tar`), { directory, work, version, seconds, base })
   } finally {
     rmSync(work, { recursive: true })
@@ -58,6 +62,12 @@ export async function make(
   const files = readdirSync(directory).sort()
   writeFileSync(place(CHECKSUMS), files.map((file) => `${sha256(place(file))}  ${file}\n`).join(''))
   for (const file of [...files, CHECKSUMS]) say(place(file))
+}
+
+/** Returns the formula that installs the server's npm package of a release. */
+function formulaOf(version: string, sum: string): string {
+  const template = readFileSync(inCheckout('release/files/formula.rb'), 'utf8')
+  return template.replaceAll('{{version}}', version).replaceAll('{{sha256}}', sum)
 }
 
 /** Returns the changelog's section of this version, or of the next one before its release. */

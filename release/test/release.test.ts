@@ -68,20 +68,23 @@ beforeAll(async () => {
 describe('a release', () => {
   it('is everything that is published, with the checksums of all', async () => {
     const name = `collaboration-spaces-${version}`
-    expect(artifacts).toEqual([
-      'SHA256SUMS',
-      `collab-spaces-cli-${version}.tgz`,
-      `collab-spaces-client-${version}.tgz`,
-      `${name}-changes.md`,
-      ...['linux-arm64', 'linux-x64'].flatMap((platform) => [
-        `${name}-${platform}.cdx.json`,
-        `${name}-${platform}.tar.gz`,
-      ]),
-      `${name}-source.tar.gz`,
-      ...(HAS_BUILDER ? [`${name}.oci.tar`] : []),
-      `${name}.openvex.json`,
-      `${name}.tgz`,
-    ])
+    expect(artifacts).toEqual(
+      [
+        'SHA256SUMS',
+        `collab-spaces-cli-${version}.tgz`,
+        `collab-spaces-client-${version}.tgz`,
+        `${name}-changes.md`,
+        ...['linux-arm64', 'linux-x64'].flatMap((platform) => [
+          `${name}-${platform}.cdx.json`,
+          `${name}-${platform}.tar.gz`,
+        ]),
+        `${name}-source.tar.gz`,
+        ...(HAS_BUILDER ? [`${name}.oci.tar`] : []),
+        `${name}.openvex.json`,
+        'collaboration-spaces.rb',
+        `${name}.tgz`,
+      ].sort(),
+    )
     const sums = (await readFile(artifact('SHA256SUMS'), 'utf8')).trimEnd().split('\n')
     expect(sums).toHaveLength(artifacts.length - 1)
     for (const [sum, file = ''] of sums.map((line) => line.split('  '))) {
@@ -375,6 +378,29 @@ async function platformsOf(file: string): Promise<string[]> {
   const { manifests } = await read(`blobs/${digest.replace(':', '/')}`)
   return manifests.map(({ platform }: { platform: { architecture: string } }) => platform.architecture).sort()
 }
+
+describeWith(['ruby'], 'the formula for Homebrew', () => {
+  /** The words of a formula as far as they say what it installs. */
+  const WORDS = `
+    class Formula
+      def self.method_missing(name, *words) = words.empty? || puts("#{name} #{words.first}")
+      def self.respond_to_missing?(*) = true
+      def self.test = nil
+    end
+    load ARGV.first
+    puts CollaborationSpaces.instance_methods(false)`
+
+  it('installs the npm package of this release', async () => {
+    const { stdout } = await run('ruby', ['-w', '-e', WORDS, artifact('/collaboration-spaces.rb')])
+    const said = stdout.trimEnd().split('\n')
+    const bytes = await readFile(artifact(`/collaboration-spaces-${version}.tgz`))
+    expect(said).toContain(`sha256 ${createHash('sha256').update(bytes).digest('hex')}`)
+    expect(said.find((line) => line.startsWith('url '))).toMatch(
+      new RegExp(`/releases/download/v${version}/collaboration-spaces-${version}\\.tgz$`),
+    )
+    expect(said).toEqual(expect.arrayContaining(['depends_on node', 'license MIT', 'install']))
+  })
+})
 
 describeWith(['buildah'], 'the container image', () => {
   let container: ReturnType<typeof spawn> | undefined
