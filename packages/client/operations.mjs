@@ -63,6 +63,7 @@ const RULES = [
   'name.ts',
   'number.ts',
   'prose.ts',
+  'revision.ts',
   'search-form.ts',
   'unspaced.ts',
   'visible.ts',

@@ -24,6 +24,8 @@ const append = (eventId: string, spaceId = 'plans'): Append => ({
   by_agent: false,
   by_guest: false,
   in_conversation: undefined,
+  revises: undefined,
+  is_retraction: undefined,
   mentions: [],
   words: '',
   pieces: null,

@@ -4,6 +4,7 @@
  */
 
 import { delimited } from './delimiter.js'
+import { RETRACTED_MARK, type RevisedEvent } from './revision.js'
 
 /** The speaker that an event names, and its authenticated poster. */
 export interface Spoken {
@@ -91,17 +92,15 @@ export function spokenAttributes(event: Spoken) {
   }
 }
 
-interface ShownEvent extends Spoken {
-  readonly event_id: string
-  readonly timestamp: string
+interface ShownEvent extends Spoken, RevisedEvent {
   readonly parent_event_id: string | null
   readonly thread_id: string | null
-  readonly text: string
 }
 
-/** Returns an event as an element for a model. */
-export const eventElement = (event: ShownEvent): string =>
-  delimited(
+/** Returns an event as an element for a model, with its newest text. */
+export function eventElement(event: ShownEvent): string {
+  const { corrects = null, retracts = null, corrected_by = null, retracted_by = null } = event
+  return delimited(
     'event',
     {
       id: event.event_id,
@@ -109,9 +108,14 @@ export const eventElement = (event: ShownEvent): string =>
       ...spokenAttributes(event),
       reply_to: event.parent_event_id,
       thread: event.thread_id,
+      corrects,
+      retracts,
+      edited_by: corrected_by,
+      retracted_by,
     },
-    event.text,
+    retracted_by === null ? (event.current_text ?? event.text) : RETRACTED_MARK,
   )
+}
 
 /** Returns the name of an actor, or undefined if it is unknown. */
 type FindName = (actorId: string) => string | undefined

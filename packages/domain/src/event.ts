@@ -4,6 +4,7 @@ import { LIMITS } from './limits.js'
 import { type GuardTrip, loopGuardTripped } from './loop-guard.js'
 import { findMentions, type NameIndex } from './mention.js'
 import { REDACTED_TEXT } from './redaction.js'
+import type { Revising } from './revision.js'
 import { spaceNotActive } from './space.js'
 import { codePoints } from './text.js'
 import { workClaimLost } from './work-claim.js'
@@ -22,6 +23,8 @@ type NamedRefusal =
   | 'stopped_agent'
   | 'moving_tenant'
   | 'claim_lost'
+  | 'retracted_event'
+  | 'redacted_event'
 
 const REFUSALS: Readonly<Record<NamedRefusal, () => DomainError>> = {
   unknown_space: () => unknown('Space'),
@@ -32,10 +35,18 @@ const REFUSALS: Readonly<Record<NamedRefusal, () => DomainError>> = {
   stopped_agent: () => forbidden('The agent is stopped'),
   moving_tenant: tenantMoving,
   claim_lost: workClaimLost,
+  retracted_event: () => conflict('The event is retracted: send a new event'),
+  redacted_event: () => conflict('The event is redacted: send a new event'),
 }
 
 export const writeError = (reason: WriteRefusal): DomainError =>
   typeof reason === 'string' ? REFUSALS[reason]() : loopGuardTripped(reason)
+
+/** Throws unless an actor may correct or retract an event: its own, which is no retraction. */
+export function requireMayRevise(event: Revising & { readonly posted_by: string }, actorId: string): void {
+  if (event.posted_by !== actorId) throw forbidden('Only the poster of an event may correct or retract it')
+  if (event.retracts !== undefined) throw conflict('A retraction cannot be corrected or retracted: send a new event')
+}
 
 /** Reasons that concern the space, or its tenant, and not one of the events. */
 const OF_THE_SPACE: ReadonlySet<WriteRefusal> = new Set(['unknown_space', 'inactive_space', 'moving_tenant'])

@@ -39,6 +39,7 @@ const SERVER_WRITTEN: Readonly<Record<string, string>> = {
   passkeys: 'passkey_id actor_id created_with',
   personal_access_tokens: 'pat_id actor_id kind token_hash token_prefix limits created_with',
   read_cursors: 'actor_id space_id',
+  revisions: 'space_id',
   server_keys: 'fingerprint',
   space_owners: 'space_id actor_id',
   space_policies: 'space_id who named changed_by',

@@ -240,6 +240,7 @@ CREATE TABLE spaces (
     head bigint NOT NULL DEFAULT 0,
     last_event_at timestamptz(3),
     redactions integer NOT NULL DEFAULT 0,
+    revisions integer NOT NULL DEFAULT 0,
     agent_runs jsonb,
     guard_per_agent smallint,
     guard_total smallint,
@@ -426,6 +427,22 @@ CREATE TABLE threads (
 );
 CREATE UNIQUE INDEX threads_tenant_id_space_id_parent_event_id_key ON threads (tenant_id, space_id, parent_event_id);
 ALTER TABLE events ADD FOREIGN KEY (tenant_id, space_id, thread_id) REFERENCES threads ON DELETE RESTRICT;
+
+-- A text is superseded once, so that of two revisions written at once, the second fails and is judged again.
+CREATE TABLE revisions (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    position bigint NOT NULL,
+    revises bigint NOT NULL,
+    supersedes bigint NOT NULL,
+    is_retraction boolean NOT NULL,
+    PRIMARY KEY (tenant_id, space_id, supersedes),
+    FOREIGN KEY (tenant_id, space_id, position) REFERENCES events ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, space_id, revises) REFERENCES events ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, space_id, supersedes) REFERENCES events ON DELETE RESTRICT
+);
+CREATE UNIQUE INDEX revisions_tenant_id_space_id_position_key ON revisions (tenant_id, space_id, position);
+CREATE UNIQUE INDEX revisions_tenant_id_space_id_revises_position_key ON revisions (tenant_id, space_id, revises, position);
 
 -- Returns the index keys of terms. Each term has a different key in each stretch of 32,768 positions of a space. So a
 -- search reads only the entries of its own spaces, and a search for the newest matches of a common word does not read
@@ -905,6 +922,7 @@ BEGIN
         ('summaries', 'INSERT OR UPDATE OR DELETE', ''),
         ('events', 'UPDATE OR DELETE', ''),
         ('threads', 'INSERT OR UPDATE OR DELETE', ''),
+        ('revisions', 'UPDATE OR DELETE', ''),
         ('mentions', 'UPDATE OR DELETE', ''),
         ('attention', 'UPDATE OR DELETE', ''),
         ('attention_heads', 'DELETE', ''),
@@ -999,7 +1017,8 @@ BEGIN
                 space_id = CASE WHEN space_id = ANY (moved_spaces) THEN space_id END
             WHERE tenant_id = from_tenant AND webhook_id = ANY (moved_webhooks)),
         m22 AS (UPDATE erasures SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
-        m23 AS (UPDATE log_trees SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces))
+        m23 AS (UPDATE log_trees SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
+        m24 AS (UPDATE revisions SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces))
     UPDATE log_tiles SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces);
     PERFORM set_config('spaces.carries_tenants', 'off', true);
 END $$;

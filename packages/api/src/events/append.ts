@@ -46,6 +46,8 @@ export interface SentEvent {
   readonly resolvesMentions: boolean
   /** The work claim of the write. Not part of the keyed request, as a retry may hold a newer claim. */
   readonly claim: HeldClaim | undefined
+  /** The position of the event that it corrects or retracts. */
+  readonly revises?: number | undefined
 }
 
 /**
@@ -56,13 +58,13 @@ export interface SentEvent {
 export async function appendEvent(
   services: Services,
   caller: Caller,
-  { event, request, claim }: Omit<SentEvent, 'asks'>,
+  { event, request, claim, revises }: Omit<SentEvent, 'asks'>,
   slot: Slot,
 ): Promise<Rendered<Event>> {
   await requireQuota(services, caller, event.space_id, [request])
   // Forming the search terms of long texts takes a while; other requests run in between.
   if (isLong(event.text)) await setImmediate()
-  const append = appendOf(caller, event, idempotencyOf(request), claim)
+  const append = appendOf(caller, event, idempotencyOf(request), claim, revises)
   slot.end()
   const outcome = await services.log.append(append)
   if (outcome.kind === 'refused') {
@@ -85,8 +87,8 @@ export async function appendEvents(
   batch: readonly SentEvent[],
 ): Promise<Rendered<Event[]>> {
   const appends: Append[] = []
-  for (const { event, request, claim } of batch) {
-    appends.push(appendOf(caller, event, idempotencyOf(request), claim))
+  for (const { event, request, claim, revises } of batch) {
+    appends.push(appendOf(caller, event, idempotencyOf(request), claim, revises))
     if (isLong(event.text)) await setImmediate()
   }
   const [first] = batch
@@ -140,8 +142,11 @@ export const appendOf = (
   event: Event,
   idempotency: Idempotency | null,
   claim?: HeldClaim,
+  revises?: number,
 ): Append => {
-  const { words, pieces } = searchFormsOf(event.text)
+  const isRetraction = event.retracts !== undefined
+  // A retraction is found by nothing, and addresses no actor.
+  const { words, pieces } = searchFormsOf(isRetraction ? '' : event.text)
   const [before_timestamp, after_timestamp] = renderEvent(event)
   return {
     tenant_id: tenantId,
@@ -153,7 +158,7 @@ export const appendOf = (
     posted_by: event.posted_by,
     by_guest: isGuest,
     by_agent: event.posted_by_type === 'agent',
-    mentions: mentionsIn(event.metadata),
+    mentions: isRetraction ? [] : mentionsIn(event.metadata),
     in_conversation: isConversation(event.space_id) || undefined,
     words,
     pieces,
@@ -161,6 +166,8 @@ export const appendOf = (
     request_hash: idempotency?.requestHash.toString('hex'),
     claim_id: claim && asUuid(claim.claimId),
     fence: claim?.fence,
+    revises,
+    is_retraction: revises === undefined ? undefined : isRetraction,
     before_timestamp,
     after_timestamp,
   }

@@ -24,6 +24,8 @@ export const eventOf = (caller: Caller, input: EventInput, speaker: Speaker): Ev
   posted_by: caller.actorId,
   posted_by_name: caller.displayName,
   posted_by_type: caller.actorType,
+  ...(input.corrects !== undefined && { corrects: asUuid(input.corrects) }),
+  ...(input.retracts !== undefined && { retracts: asUuid(input.retracts) }),
 })
 
 /** Matches only the empty timestamp, as quotes within strings of JSON are escaped. */

@@ -49,7 +49,20 @@ export const Event = z
     posted_by_type: z
       .enum(ACTOR_TYPES)
       .meta({ description: 'Whether it is a human or an agent, whatever the speaker' }),
+    corrects: z
+      .string()
+      .optional()
+      .meta({ description: 'Only of a correction: the event that it corrects. Extension' }),
+    retracts: z.string().optional().meta({ description: 'Only of a retraction: the retracted event. Extension' }),
     redacted_at: moment().optional().meta({ description: 'Only if the operator has erased its text. Extension' }),
+    corrected_by: z.string().optional().meta({
+      description: 'Only if it was corrected: its newest correction. `text` stays as it was sent. Extension',
+    }),
+    corrected_at: moment().optional().meta({ description: 'With `corrected_by`: its time. Extension' }),
+    current_text: z.string().optional().meta({ description: 'With `corrected_by`: the newest text. Extension' }),
+    retracted_by: z.string().optional().meta({
+      description: 'Only if it was retracted: by this event. `text` stays: it is no erasure. Extension',
+    }),
   })
   .meta({ id: 'Event' })
 export type Event = z.output<typeof Event>
@@ -107,6 +120,8 @@ const metadata = freeObject().superRefine((value, context) => {
   context.addIssue({ code: 'custom', path: ['mentions'], message })
 })
 
+const revised = (description: string) => optional(z.string({ error: 'must be a string' })).meta({ description })
+
 const write = {
   space_id,
   text: visibleText(LIMITS.text),
@@ -115,9 +130,16 @@ const write = {
   mentions_from_text: addedFlag().meta({
     description: 'Also mention each participant that `@Name` in the text uniquely identifies. Extension',
   }),
+  corrects: revised('An own event whose text this one replaces for readers, in its thread. Extension'),
+  retracts: revised('An own event that this one retracts, with the reason as `text`. Nothing is erased. Extension'),
   idempotency_key: idempotencyKey(),
   claim: heldClaim(),
 }
+
+const requireOneRevised = (
+  { corrects, retracts }: { readonly corrects?: string | undefined; readonly retracts?: string | undefined },
+  context: z.RefinementCtx,
+) => requireAtMostOne({ corrects, retracts }, context)
 
 const parent_event_id = optional(z.string({ error: 'must be a string' })).meta({
   description: 'The event it replies to',
@@ -136,28 +158,32 @@ export const Mentions = z
   })
   .meta({ id: 'Mentions' })
 
-export const Speech = z.object({
-  ...write,
-  parent_event_id: parent_event_id.meta({ description: 'The event it replies to. Extension' }),
-  speaker_id: optional(text(LIMITS.speakerId)).meta({ description: "Default: the caller's id" }),
-  speaker_name: optional(name(LIMITS.speakerName)).meta({ description: "Default: the caller's name" }),
-})
+export const Speech = z
+  .object({
+    ...write,
+    parent_event_id: parent_event_id.meta({ description: 'The event it replies to. Extension' }),
+    speaker_id: optional(text(LIMITS.speakerId)).meta({ description: "Default: the caller's id" }),
+    speaker_name: optional(name(LIMITS.speakerName)).meta({ description: "Default: the caller's name" }),
+  })
+  .superRefine(requireOneRevised)
 
-export const Response = z.object({ ...write, parent_event_id })
+export const Response = z.object({ ...write, parent_event_id }).superRefine(requireOneRevised)
 
-export const AppendEvent = z.object({
-  ...write,
-  parent_event_id,
-  speaker_id: text(LIMITS.speakerId),
-  speaker_name: name(LIMITS.speakerName),
-  speaker_type: optional(
-    text(LIMITS.speakerType).meta({ override: { default: 'human', examples: [...SPEAKER_TYPES] } }),
-  ),
-  references: optional(uris()),
-})
+export const AppendEvent = z
+  .object({
+    ...write,
+    parent_event_id,
+    speaker_id: text(LIMITS.speakerId),
+    speaker_name: name(LIMITS.speakerName),
+    speaker_type: optional(
+      text(LIMITS.speakerType).meta({ override: { default: 'human', examples: [...SPEAKER_TYPES] } }),
+    ),
+    references: optional(uris()),
+  })
+  .superRefine(requireOneRevised)
 
 const { space_id: _, ...ofEvent } = AppendEvent.shape
-const BatchedEvent = z.object(ofEvent, { error: 'must be a JSON object' })
+const BatchedEvent = z.object(ofEvent, { error: 'must be a JSON object' }).superRefine(requireOneRevised)
 
 export const CheckBatch = z.object({
   events: list(BatchedEvent, LIMITS.batch, 'events')

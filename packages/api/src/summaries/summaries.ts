@@ -27,7 +27,7 @@ import type { Decided, SummaryWriter } from './writer.js'
 
 type Store = Pick<Database, 'events' | 'decisions' | 'summaries' | 'tenants'>
 
-/** The contents of a window. A range of positions and the number of redactions identify them. */
+/** The contents of a window. A range of positions and the numbers of redactions and revisions identify them. */
 interface Source {
   readonly space: ReadableSpace
   readonly window: TimeSpan
@@ -37,7 +37,7 @@ interface Source {
 
 const eventCountOf = ({ first, last }: Span) => Math.max(0, last - first + 1)
 
-/** The maximum number of attempts when events are redacted during writing. */
+/** The maximum number of attempts when events are redacted or revised during writing. */
 const MAX_TRIES = 3
 
 /** Summaries of windows of a space, each written once per source and stored. */
@@ -85,7 +85,7 @@ export class Summaries {
 
   /**
    * Writes by the preferred writer, or by the built-in one if that fails or the tenant does not allow it. Null if an event
-   * was redacted meanwhile.
+   * was redacted or revised meanwhile.
    */
   async #keepOf(request: SlotRequest, source: Source, regenerate: boolean): Promise<SummaryRecord | null> {
     const isEmpty = eventCountOf(source.span) === 0 && source.decided.digest === null
@@ -166,7 +166,7 @@ export class Summaries {
     const text = await writer.write(fairKey, { pieces, eventCount, readDecisions, requireMayLeave }, signal)
     await requireMayLeave()
     const summary = { summaryId: uuidv7(), text, eventCount, model: writer.model, createdAt: databaseClock.now() }
-    return summaries.save(space, hash, summary, span.redactions)
+    return summaries.save(space, hash, summary, span)
   }
 }
 
@@ -194,10 +194,9 @@ const namedBy = (author: Author | null, claimed: string) => ({
 
 /** Hashes what a summary depends on: its events, decisions and model. */
 function hashOf({ span, decided }: Source, model: string): Buffer {
-  const { first, last, redactions } = span
+  const { first, last, redactions, revisions } = span
   const decisions = decided.digest === null ? [] : [decided.digest]
-  // Without a redaction, the hash has no field for redactions.
-  const run = eventCountOf(span) === 0 ? null : redactions === 0 ? [first, last] : [first, last, redactions]
+  const run = eventCountOf(span) === 0 ? null : [first, last, redactions, revisions]
   return createHash('sha256')
     .update(JSON.stringify([run, decisions, model]))
     .digest()

@@ -32,9 +32,14 @@ export interface SummaryWriter {
   write(source: SummarySource, signal: AbortSignal): Promise<string>
 }
 
-/** Yields the events as values. */
+/** Yields the events as values, with their newest texts. Leaves out retracted events, and corrections of those before. */
 export async function* eventsOf(pieces: AsyncIterable<ByteString>): AsyncGenerator<SummarizedEvent> {
+  const corrected = new Set<string>()
   for await (const piece of pieces)
-    for (const event of JSON.parse(`[${textOf(piece)}]`) as Event[])
-      yield Object.assign(event, { claim: attributionOf(event) })
+    for (const event of JSON.parse(`[${textOf(piece)}]`) as Event[]) {
+      const { event_id, corrects, corrected_by, current_text: text = event.text } = event
+      if (corrected_by !== undefined) corrected.add(event_id)
+      const isShown = (event.retracts ?? event.retracted_by) === undefined && !(corrects && corrected.has(corrects))
+      if (isShown) yield Object.assign(event, { text, claim: attributionOf(event) })
+    }
 }

@@ -12,6 +12,7 @@ import {
 import { authorOf, spokenOf } from '../access/shown-name.js'
 import { accessValues, asReadable, MAY_READ } from '../access/view.js'
 import type { Querier } from '../connection/long-read.js'
+import { shownText, shownWire } from '../log/revision.js'
 import { IS_LIVE } from '../work-claim/work-claim.js'
 
 /** A request for the context of a space, with its bounds. */
@@ -86,9 +87,11 @@ const excerptsOf = (events: string, order: string) => `
   SELECT e.position, e.event_id AS "eventId", e.occurred_at AS at,
     ${spokenOf('j.wire')} AS spoken,
     j.wire ->> 'parent_event_id' AS "parentEventId", j.wire ->> 'thread_id' AS "threadId",
-    ${excerptOf("(j.wire ->> 'text')")} AS text
+    ${excerptOf(shownText('j.wire'))} AS text,
+    j.wire ->> 'corrects' AS corrects, j.wire ->> 'retracts' AS retracts,
+    j.wire ->> 'corrected_by' AS "correctedBy", j.wire ->> 'retracted_by' AS "retractedBy"
   FROM (${events}) e
-  CROSS JOIN LATERAL (SELECT e.wire::jsonb AS wire OFFSET 0) j
+  CROSS JOIN LATERAL (SELECT (${shownWire('e')})::jsonb AS wire OFFSET 0) j
   ORDER BY ${order}`
 
 const eventOf = ({ at, ...event }: EventRow): EventExcerpt => Object.assign(event, { at: at.toISOString() })

@@ -1,6 +1,7 @@
 import type { Viewer } from '@collab-spaces/domain'
 import { mayReadOf } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
+import { shownWire } from '../log/revision.js'
 import { type Attention, NAMED_REASONS, REASONS } from './attention.js'
 
 export interface InboxItem extends Attention {
@@ -65,10 +66,12 @@ const PAGE = {
         ${unreadIn('w', `position, ${REASONS}`)} LIMIT $3 + 1
       ) a
       ORDER BY w.since, w.space_id, a.position LIMIT $3 + 1
-    ), sized AS (
-      SELECT i.*, e.wire, e.posted_by, octet_length(e.wire) AS size,
-        e.event_id, sum(octet_length(e.wire)) OVER (ORDER BY i.since, i.space_id, i.position) AS total
+    ), shown AS MATERIALIZED (
+      SELECT i.*, ${shownWire('e')} AS wire, e.posted_by, e.event_id
       FROM items i JOIN events e ON e.tenant_id = $1 AND e.space_id = i.space_id AND e.position = i.position
+    ), sized AS (
+      SELECT *, octet_length(wire) AS size, sum(octet_length(wire)) OVER (ORDER BY since, space_id, position) AS total
+      FROM shown
     )
     SELECT s.space_id AS "spaceId", s.event_id AS "eventId",
       CASE WHEN s.position > s.delivered_through THEN s.position END AS "newAt",

@@ -275,7 +275,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Column>>>>
       ids: [
         {
           target: 'event',
-          select: `SELECT s.wire::json ->> 'parent_event_id' AS id WHERE s.wire::json ->> 'parent_event_id' IS NOT NULL`,
+          select: `SELECT id FROM unnest(ARRAY['parent_event_id', 'corrects', 'retracts']) AS f(field)
+            CROSS JOIN LATERAL (SELECT s.wire::json ->> field) AS v(id) WHERE id IS NOT NULL`,
         },
       ],
     },

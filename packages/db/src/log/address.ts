@@ -1,3 +1,5 @@
+import { IS_NEW_RECIPIENT } from './revision.js'
+
 /** An actor takes part in a thread if it has posted one of so many of its newest events. */
 const THREAD_EVENTS = 50
 
@@ -5,7 +7,7 @@ const THREAD_EVENTS = 50
  * The actors that an event addresses: those that it mentions, the poster of the event that it replies to, the actors that
  * take part in its thread, and in a conversation each participant. An actor takes part in a thread if it started it, posted
  * the event that it starts on, or posted one of its newest events. Only members of the tenant who see the space are
- * addressed, and never the poster. An actor is addressed once, whatever the number of reasons. The heads are written in the
+ * addressed, and never the poster. A correction addresses only those it mentions and no earlier text addressed. An actor is addressed once, whatever the number of reasons. The heads are written in the
  * order of their key; as each belongs to a space that is locked, no other statement writes them meanwhile.
  */
 export const ADDRESS = `
@@ -39,7 +41,7 @@ export const ADDRESS = `
     SELECT p.actor_id, 'direct' FROM participants p
     WHERE asked.in_conversation AND p.tenant_id = n.tenant_id AND p.space_id = n.space_id
   ) t
-  WHERE t.actor_id <> asked.posted_by
+  WHERE t.actor_id <> asked.posted_by AND ${IS_NEW_RECIPIENT}
     AND (
       SELECT n.visibility = 'open' AND NOT a.is_guest OR EXISTS (
         SELECT FROM actors g JOIN participants p ON p.actor_id = g.actor_id

@@ -3,6 +3,7 @@ import { canAddress, type SpaceStatus, type TenantId } from '@collab-spaces/doma
 import { NONCE_BYTES } from '@collab-spaces/merkle'
 import { ADDRESS } from './address.js'
 import { JUDGED_BY_GUARDS, RUNS } from './loop-guard.js'
+import { IS_UNREVISABLE, REVISED, REVISING, REVISIONS } from './revision.js'
 
 /** An event to append, as the statement reads it. */
 export interface Append {
@@ -30,6 +31,9 @@ export interface Append {
   /** The work claim that it names, if any. */
   readonly claim_id: string | undefined
   readonly fence: number | undefined
+  /** The position of the event that it corrects or retracts, if any. */
+  readonly revises: number | undefined
+  readonly is_retraction: boolean | undefined
   /** The event's JSON before and after its timestamp, which the statement sets. */
   readonly before_timestamp: string
   readonly after_timestamp: string
@@ -59,7 +63,7 @@ interface Variant {
   readonly skipsLocked: boolean
   /** Also appends to spaces with a loop guard, instead of skipping them. */
   readonly guards: boolean
-  /** Also takes events that address actors or name a work claim. */
+  /** Also takes events that address actors, name a work claim or revise an event. */
   readonly isFull: boolean
 }
 
@@ -91,15 +95,20 @@ const ACCEPTED_CLAIMS = `
   FROM numbered n JOIN asked a ON a.item = n.item
   WHERE c.tenant_id = n.tenant_id AND c.space_id = n.space_id AND c.claim_id = a.claim_id AND NOT c.is_accepted`
 
+const HEADS = '(SELECT tenant_id, space_id, max(position) AS head FROM numbered GROUP BY tenant_id, space_id)'
+
+const FULL_COLUMNS = `,
+    in_conversation boolean, claim_id uuid, fence bigint, revises bigint, is_retraction boolean`
+
 const textOf = ({ skipsLocked, guards, isFull }: Variant) => `
 WITH asked AS MATERIALIZED (
   -- The only part that carries the contents of the events: the others pass on their numbers.
   SELECT *, ordinality AS item
-  FROM ROWS FROM (json_to_recordset($1::json) AS (${COLUMNS}${isFull ? ', in_conversation boolean, claim_id uuid, fence bigint' : ''}
+  FROM ROWS FROM (json_to_recordset($1::json) AS (${COLUMNS}${isFull ? FULL_COLUMNS : ''}
   )) WITH ORDINALITY
 ), locked AS MATERIALIZED (
   -- Returns each row as the previous transaction left it.
-  SELECT s.tenant_id, s.space_id, s.status, s.visibility, s.head, t.status AS tenant_status${guards ? ', s.guard_total, s.guard_per_agent, s.agent_runs' : ''}
+  SELECT s.tenant_id, s.space_id, s.status, s.visibility, s.head, t.status AS tenant_status${isFull ? ', s.redactions' : ''}${guards ? ', s.guard_total, s.guard_per_agent, s.agent_runs' : ''}
   FROM spaces s JOIN tenants t ON t.tenant_id = s.tenant_id
   WHERE (s.tenant_id, s.space_id) IN (SELECT tenant_id, space_id FROM asked)
     -- The space has no loop guard. \`IS NULL\` would make the planner estimate one row on an unanalyzed table.
@@ -141,7 +150,7 @@ WITH asked AS MATERIALIZED (
       WHEN a.parent_event_id IS NOT NULL AND NOT EXISTS (
         SELECT FROM events p
         WHERE p.tenant_id = a.tenant_id AND p.space_id = a.space_id AND p.event_id = a.parent_event_id
-      ) THEN 'unknown_parent'${isFull ? IS_CLAIM_LOST : ''}
+      ) THEN 'unknown_parent'${isFull ? IS_UNREVISABLE + IS_CLAIM_LOST : ''}
       WHEN l.status <> ALL ($2::text[]) THEN 'inactive_space'
       ELSE 'accepted'
     END AS outcome
@@ -156,12 +165,12 @@ ${guards ? JUDGED_BY_GUARDS : ''}), numbered AS MATERIALIZED (
   FROM judged j
   WHERE j.outcome = 'accepted'
     AND NOT ($3 AND EXISTS (SELECT FROM judged WHERE outcome NOT IN ('accepted', 'replayed')))
-${guards ? RUNS : ''}), advanced AS (
+${guards ? RUNS : ''}${isFull ? REVISING : ''}), advanced AS (
   -- All events of a space in one statement have the same time.
   UPDATE spaces s
-  SET head = n.head,${guards ? ' agent_runs = n.agent_runs,' : ''}
+  SET head = n.head,${isFull ? ' revisions = s.revisions + coalesce(n.revisions, 0),' : ''}${guards ? ' agent_runs = n.agent_runs,' : ''}
       last_event_at = greatest(date_trunc('milliseconds', clock_timestamp()), s.last_event_at, s.started_at)
-  FROM ${guards ? 'runs' : '(SELECT tenant_id, space_id, max(position) AS head FROM numbered GROUP BY tenant_id, space_id)'} n
+  FROM (SELECT * FROM ${guards ? 'runs' : HEADS} h ${isFull ? REVISIONS : ''}) n
   WHERE s.tenant_id = n.tenant_id AND s.space_id = n.space_id
   RETURNING s.tenant_id, s.space_id, s.last_event_at AS moment,
     to_char(s.last_event_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS timestamp
@@ -174,7 +183,7 @@ ${guards ? RUNS : ''}), advanced AS (
       ELSE array_to_tsvector(ARRAY(SELECT json_array_elements_text(asked.pieces))) END,
     substring($4::bytea FROM (n.item::int - 1) * ${NONCE_BYTES} + 1 FOR ${NONCE_BYTES})
   FROM numbered n JOIN asked USING (item) JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id
-${isFull ? ADDRESS + ACCEPTED_CLAIMS : ''})
+${isFull ? REVISED + ADDRESS + ACCEPTED_CLAIMS : ''})
 SELECT j.item, j.outcome, n.position, a.timestamp, j.earlier_wire AS wire${guards ? ', j.guard_scope, j.guard_limit' : ''}${isFull ? ', d.addressed' : ''}
 FROM judged j
 LEFT JOIN numbered n ON n.item = j.item
@@ -199,7 +208,8 @@ const STATEMENTS = {
   waiting: statementsOf('append', { skipsLocked: false, guards: true }),
 } satisfies Readonly<Record<AppendMode, object>>
 
-const isForFull = (append: Append) => canAddress(append) || append.claim_id !== undefined
+const isForFull = (append: Append) =>
+  canAddress(append) || append.claim_id !== undefined || append.revises !== undefined
 
 /** Returns the statement for appends, for the driver. */
 export function appendStatement(

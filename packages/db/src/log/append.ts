@@ -1,4 +1,4 @@
-import type { GuardScope, SpaceStatus, TenantId, WriteRefusal } from '@collab-spaces/domain'
+import { type GuardScope, type SpaceStatus, type TenantId, unavailable, type WriteRefusal } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { type Append, type AppendMode, appendStatement } from './append-statement.js'
 import type { LogEntry } from './read.js'
@@ -93,6 +93,8 @@ export async function appendBatch(
   )
   const events = outcomes.filter((outcome) => outcome.kind === 'accepted' || outcome.kind === 'replayed')
   if (events.length === batch.length) return { kind: 'taken', events }
+  // A redaction was committed meanwhile.
+  if (outcomes.some(({ kind }) => kind === 'locked')) throw unavailable()
   return { kind: 'refused', reasons: outcomes.map((outcome) => (outcome.kind === 'refused' ? outcome.reason : null)) }
 }
 

@@ -18,10 +18,28 @@ function take(shift: () => Waiting | undefined, maxWeight: number): Waiting[] {
   return group
 }
 
-/** Appends with the same identity cannot share a statement: the second must see the outcome of the first. */
-const idempotencyIdentity = ({ append }: Waiting) =>
-  append.idempotency_key &&
-  JSON.stringify([append.tenant_id, append.space_id, append.posted_by, append.idempotency_key])
+const NO_IDENTITIES: readonly string[] = []
+
+/**
+ * Appends that share an identity cannot share a statement, as the second must see the outcome of the first: those with
+ * the same idempotency key, and revisions of the same event.
+ */
+function identitiesOf({ append }: Waiting): readonly string[] {
+  const { tenant_id, space_id, posted_by, idempotency_key, revises } = append
+  if (idempotency_key === undefined && revises === undefined) return NO_IDENTITIES
+  return [
+    ...(idempotency_key === undefined ? [] : [JSON.stringify([tenant_id, space_id, posted_by, idempotency_key])]),
+    ...(revises === undefined ? [] : [JSON.stringify([tenant_id, space_id, revises])]),
+  ]
+}
+
+/** Adds the identities of an append. False, without a change, if one of them is there. */
+function addIdentities(identities: Set<string>, waiting: Waiting): boolean {
+  const own = identitiesOf(waiting)
+  if (own.some((identity) => identities.has(identity))) return false
+  for (const identity of own) identities.add(identity)
+  return true
+}
 
 /**
  * Groups of appends to any spaces. A space is in one group at a time: the second group would wait for the first, with
@@ -67,19 +85,15 @@ export class Groups extends Lane {
     return group
   }
 
-  /** The next append for the group. `again` takes the appends with a duplicate idempotency identity. */
+  /** The next append for the group. `again` takes the appends with a duplicate identity. */
   #shift(identities: Set<string>, again: Waiting[]): Waiting | undefined {
     while (true) {
       const waiting = this.#queue.shift()
       if (!waiting) return undefined
       const behind = this.#inGroup.get(spaceOf(waiting))
-      const identity = idempotencyIdentity(waiting)
       if (behind) behind.push(waiting)
-      else if (identity && identities.has(identity)) again.push(waiting)
-      else {
-        if (identity) identities.add(identity)
-        return waiting
-      }
+      else if (addIdentities(identities, waiting)) return waiting
+      else again.push(waiting)
     }
   }
 
@@ -137,12 +151,11 @@ export class LockedSpaces extends Lane {
       this.#waiting.delete(space)
       this.#inFlight.add(space)
       const identities = new Set<string>()
-      const isFirst = (waiting: Waiting) => {
-        const identity = idempotencyIdentity(waiting)
-        return !identity || (!identities.has(identity) && !!identities.add(identity))
-      }
       const rest = [...all]
-      const group = take(() => (rest[0] && isFirst(rest[0]) ? rest.shift() : undefined), this.options.maxWeight)
+      const group = take(
+        () => (rest[0] && addIdentities(identities, rest[0]) ? rest.shift() : undefined),
+        this.options.maxWeight,
+      )
       if (rest.length > 0) this.#waiting.set(space, rest)
       return group
     }

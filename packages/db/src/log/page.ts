@@ -1,6 +1,7 @@
 import { asUuid, unknown, type Viewer } from '@collab-spaces/domain'
 import { accessColumns, accessParameters, MAY_READ, MAY_READ_IN_BATCH } from '../access/view.js'
 import type { ByteString } from './byte-string.js'
+import { hasRevisions, shownWire } from './revision.js'
 
 /** Pages of events and their pieces: what is asked for, the statements that put them together, what they return. */
 
@@ -36,9 +37,10 @@ export interface Span {
   readonly last: number
 }
 
-/** A span as it was found. Anything made of it is out of date once more events of the space are redacted. */
+/** A span as it was found. Anything made of it is out of date once more events of the space are redacted or revised. */
 export interface FoundSpan extends Span {
   readonly redactions: number
+  readonly revisions: number
 }
 
 /** A page has more only if its events are long. */
@@ -101,18 +103,18 @@ const PAGES = {
     ) f
     CROSS JOIN LATERAL (SELECT least(f.after + a.size, s.head) AS last) b
     CROSS JOIN LATERAL (${wholePageOf(`
-      SELECT position, wire FROM events
-      WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND position > f.after AND position <= b.last
-      ORDER BY position LIMIT a.size`)}
+      SELECT e.position, ${shownWire('e', 's.revisions > 0')} AS wire FROM events e
+      WHERE e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.position > f.after AND e.position <= b.last
+      ORDER BY e.position LIMIT a.size`)}
     ) p`,
 }
 
 /** The events that mention a participant. */
 const mentionedIn = (within: string) => `
-  SELECT e.position, e.wire FROM mentions m
+  SELECT e.position, ${shownWire('e', 's.revisions > 0')} AS wire FROM mentions m
   JOIN events e USING (tenant_id, space_id, position)
   WHERE m.tenant_id = s.tenant_id AND m.space_id = s.space_id AND m.participant_id = $7 AND ${within}
-  ORDER BY m.position`
+  ORDER BY m.position OFFSET 0`
 
 export const MENTIONS_PAGE = `
   SELECT c.position AS cursor, coalesce(c.position, 0) AS after, b.last AS end, p.json
@@ -128,27 +130,33 @@ export const MENTIONS_PAGE = `
   CROSS JOIN LATERAL (${wholePageOf(mentionedIn('m.position > coalesce(c.position, 0) AND m.position <= b.last'))}) p
   WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${MAY_READ}`
 
+const SHOWN_IN_SPACE = shownWire('e', hasRevisions('$2', '$3'))
+
 /** Events after a position. The last parameter limits how many are looked at for one piece. */
-const piecesOf = (name: string, after: string) => ({ name, text: pieceOf(`${after} ORDER BY position LIMIT $5`) })
+const piecesOf = (name: string, where: string) => ({
+  name,
+  text: pieceOf(`
+    SELECT e.position, ${SHOWN_IN_SPACE} AS wire FROM events e
+    WHERE e.position > $1 AND e.tenant_id = $2 AND e.space_id = $3 AND ${where} ORDER BY e.position LIMIT $5`),
+})
 
-export const SPAN = piecesOf(
-  'span_pieces',
-  `SELECT position, wire FROM events
-   WHERE position > $1 AND tenant_id = $2 AND space_id = $3 AND position <= $4`,
-)
+export const SPAN = piecesOf('span_pieces', 'e.position <= $4')
 
-export const THREAD = piecesOf(
-  'thread_pieces',
-  `SELECT position, wire FROM events
-   WHERE position > $1 AND tenant_id = $2 AND space_id = $3 AND thread_id = $4`,
+export const THREAD = piecesOf('thread_pieces', 'e.thread_id = $4')
+
+/** The revisions of the event at a position. */
+export const REVISIONS_OF = piecesOf(
+  'revision_pieces',
+  `e.position IN (
+     SELECT v.position FROM revisions v WHERE v.tenant_id = $2 AND v.space_id = $3 AND v.revises = $4)`,
 )
 
 export const MENTIONS = {
   name: 'mentions_pieces',
   text: pieceOf(`
-    SELECT position, wire FROM mentions JOIN events USING (tenant_id, space_id, position)
-    WHERE position > $1 AND tenant_id = $2 AND space_id = $3 AND participant_id = $4 AND position <= $5
-    ORDER BY position LIMIT $6`),
+    SELECT e.position, ${SHOWN_IN_SPACE} AS wire FROM mentions m JOIN events e USING (tenant_id, space_id, position)
+    WHERE e.position > $1 AND e.tenant_id = $2 AND e.space_id = $3 AND m.participant_id = $4 AND e.position <= $5
+    ORDER BY e.position LIMIT $6`),
 }
 
 /** How many events are in a piece at most: short ones are read as fast in small pieces, which need less memory. */

@@ -32,11 +32,13 @@ import {
   type PieceRow,
   pageOf,
   pagesStatement,
+  REVISIONS_OF,
   SPAN,
   type Span,
   THREAD,
 } from './page.js'
 import { pulling } from './pull.js'
+import { hasRevisions, shownWire } from './revision.js'
 
 /**
  * Reading the log. Events are returned as the JSON they were stored as, and put together by the database, so that
@@ -83,7 +85,8 @@ const eventsByKey = (pool: pg.Pool) =>
     const { rows } = await pool.query<LogEntry & Ordinal>({
       name: 'events',
       text: `
-        SELECT a.ordinal, e.position, e.event_id AS "eventId", e.wire FROM ${QUESTIONS}
+        SELECT a.ordinal, e.position, e.event_id AS "eventId", ${shownWire('e', 's.revisions > 0')} AS wire
+        FROM ${QUESTIONS}
         JOIN events e USING (tenant_id, space_id, event_id) JOIN spaces s USING (tenant_id, space_id)
         WHERE ${MAY_READ_IN_BATCH}`,
       values: eventQuestionsOf(questions),
@@ -192,7 +195,7 @@ export class EventReader {
   async wires({ tenantId, spaceId }: ReadableSpace, positions: readonly number[]): Promise<ByteString[]> {
     const { rows } = await this.#pages.query<{ wire: ByteString }>({
       name: 'wires',
-      text: `SELECT e.wire FROM unnest($3::int8[]) WITH ORDINALITY AS p(position, item)
+      text: `SELECT ${shownWire('e', hasRevisions('$1', '$2'))} AS wire FROM unnest($3::int8[]) WITH ORDINALITY AS p(position, item)
                JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = p.position
                ORDER BY p.item`,
       values: [tenantId, spaceId, positions],
@@ -271,7 +274,7 @@ export class EventReader {
             SELECT position FROM events
             WHERE tenant_id = s.tenant_id AND space_id = s.space_id AND occurred_at <= $6
             ORDER BY occurred_at DESC, position DESC LIMIT 1), 0) END AS last,
-          s.redactions
+          s.redactions, s.revisions
         FROM spaces s WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${MAY_READ}`,
       values: [...accessValues(viewer, spaceId), start?.toISOString() ?? null, end?.toISOString() ?? null],
     })
@@ -288,6 +291,11 @@ export class EventReader {
   /** The events of a thread, piece by piece, ascending. */
   threadPieces(space: ReadableSpace, threadId: string): AsyncIterable<ByteString> {
     return this.#pieces(0, THREAD, space, [threadId, PIECE_EVENTS])
+  }
+
+  /** The revisions of the event at a position, piece by piece, ascending. */
+  revisionPieces(space: ReadableSpace, position: number): AsyncIterable<ByteString> {
+    return this.#pieces(0, REVISIONS_OF, space, [position, PIECE_EVENTS])
   }
 
   /** The pieces of a statement. Its first parameters are the exclusive start position and the space. */

@@ -2,6 +2,7 @@ import { type ChannelKind, cutText, DEFAULT_TENANT, type Spoken } from '@collab-
 import { spokenOf } from '../access/shown-name.js'
 import { mayRead } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
+import { shownText, shownWire } from '../log/revision.js'
 import type { NoticeRecord } from '../notice/notice.js'
 import { DELAY, HAS_ALERT, IS_ALERT, PAUSE, READ } from './condition.js'
 import { type DueChannel, held, type LeasedChannel } from './lease.js'
@@ -168,10 +169,10 @@ const SPACES = {
       SELECT count(*)::int AS count, min(occurred_at) AS since,
         json_agg(
           json_build_object('spoken', ${spokenOf('wire')}, 'text',
-            CASE WHEN NOT ${isForeign('b.tenant_id', 'x.posted_by', 'b.actor_id')} THEN left(wire ->> 'text', ${MAX_TEXT_LENGTH} + 1) END)
+            CASE WHEN NOT ${isForeign('b.tenant_id', 'x.posted_by', 'b.actor_id')} THEN left(${shownText('wire')}, ${MAX_TEXT_LENGTH} + 1) END)
           ORDER BY position) FILTER (WHERE nth <= ${MAX_ITEMS}) AS items
       FROM (
-        SELECT t.position, e.occurred_at, e.posted_by, e.wire::json AS wire, row_number() OVER (ORDER BY t.position) AS nth
+        SELECT t.position, e.occurred_at, e.posted_by, (${shownWire('e')})::json AS wire, row_number() OVER (ORDER BY t.position) AS nth
         FROM attention t JOIN events e USING (tenant_id, space_id, position)
         WHERE t.tenant_id = b.tenant_id AND t.space_id = b.space_id AND t.actor_id = b.actor_id
           AND t.position > b.known AND t.position <= b.through AND ${toldOf('b.level')}

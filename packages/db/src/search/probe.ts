@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { TenantId } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
+import { isNewestText } from '../log/revision.js'
 import type { Condition } from './condition.js'
 import { eventAt, type Found, type Shown, showing } from './match.js'
 
@@ -177,7 +178,7 @@ export const finding = ({ spaces, way, length, events, query, isRanked, exact, m
     FROM (SELECT * FROM reach WHERE "end" > 0) s CROSS JOIN LATERAL ${eventAt('s.space_id', 's.end')} e
   ), candidates AS MATERIALIZED (
     SELECT e.space_id, e.position, e.occurred_at,
-      CASE WHEN e.terms @@ ${query} THEN ${isRanked ? RANK(query) : '0'} END AS rank
+      CASE WHEN e.terms @@ ${query} AND ${isNewestText('e')} THEN ${isRanked ? RANK(query) : '0'} END AS rank
     FROM ${events}
   ), found AS MATERIALIZED (
     SELECT * FROM (

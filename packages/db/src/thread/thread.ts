@@ -4,6 +4,7 @@ import { lockWriter, type Writer } from '../access/writer.js'
 import type { Querier } from '../connection/long-read.js'
 import type { StoreContext } from '../connection/store-context.js'
 import type { Thread } from '../generated/client.js'
+import { shownText, shownWire } from '../log/revision.js'
 import { lockSpace } from '../space/lock.js'
 import type { SpaceRecord } from '../space/record.js'
 
@@ -117,10 +118,10 @@ SELECT p.thread_id AS "threadId", p.space_id AS "spaceId", p.parent_event_id AS 
   p.created_at AS "createdAt", c.count AS "eventCount", e.event_id AS "eventId", e.speaker_id AS "speakerId",
   j.wire ->> 'speaker_name' AS "speakerName", j.wire ->> 'speaker_type' AS "speakerType", e.posted_by AS "postedBy",
   j.wire ->> 'posted_by_name' AS "postedByName", j.wire ->> 'posted_by_type' AS "postedByType",
-  e.occurred_at AS "occurredAt", left(j.wire ->> 'text', ${EXCERPT} + 1) AS excerpt
+  e.occurred_at AS "occurredAt", left(${shownText('j.wire')}, ${EXCERPT} + 1) AS excerpt
 FROM page p
 LEFT JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = p.position
-LEFT JOIN LATERAL (SELECT e.wire::jsonb AS wire OFFSET 0) j ON true
+LEFT JOIN LATERAL (SELECT (${shownWire('e')})::jsonb AS wire OFFSET 0) j ON true
 CROSS JOIN LATERAL (
   SELECT count(*) FROM events e WHERE e.tenant_id = $1 AND e.space_id = $2 AND e.thread_id = p.thread_id
 ) c

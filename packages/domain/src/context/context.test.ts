@@ -30,6 +30,10 @@ const eventAt = (
   spoken: spoken(ada),
   parentEventId: null,
   threadId: null,
+  corrects: null,
+  retracts: null,
+  correctedBy: null,
+  retractedBy: null,
   text: excerpt(text),
   ...more,
 })

@@ -26,6 +26,13 @@ export interface EventExcerpt {
   readonly spoken: Spoken
   readonly parentEventId: string | null
   readonly threadId: string | null
+  /** The event that it corrects or retracts. */
+  readonly corrects: string | null
+  readonly retracts: string | null
+  /** The newest revision of it. */
+  readonly correctedBy: string | null
+  readonly retractedBy: string | null
+  /** The newest one. */
   readonly text: Excerpt
 }
 
@@ -79,6 +86,10 @@ export function eventItem(event: EventExcerpt, maxTokens: number): Item {
     ...spokenAttributes(event.spoken),
     reply_to: event.parentEventId,
     thread: event.threadId,
+    corrects: event.corrects,
+    retracts: event.retracts,
+    edited_by: event.correctedBy,
+    retracted_by: event.retractedBy,
     cut,
   }
   return itemOf(delimited('event', attributes, text))
@@ -100,6 +111,10 @@ export function workClaimItem({ claimId, subject, holder, until, words }: WorkCl
 
 /** An event that stands above is only named. */
 export const namedItem = ({ eventId }: EventExcerpt): Item => itemOf(`(event ${eventId} is above)`)
+
+/** An event that a later one supersedes, which stands below. */
+export const supersededItem = ({ eventId }: EventExcerpt, by: EventExcerpt): Item =>
+  itemOf(`(event ${eventId} is ${by.retracts === null ? 'corrected' : 'retracted'} by event ${by.eventId} below)`)
 
 export function decisionItem(decision: DecisionExcerpt, maxTokens: number): Item {
   const { proposer, proposedBy, settlement } = decision

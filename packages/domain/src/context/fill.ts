@@ -1,6 +1,14 @@
 import { allocate, type Demand } from './allocate.js'
 import { estimateTokens } from './estimate.js'
-import { decisionItem, type EventExcerpt, eventItem, type Item, namedItem, workClaimItem } from './excerpt.js'
+import {
+  decisionItem,
+  type EventExcerpt,
+  eventItem,
+  type Item,
+  namedItem,
+  supersededItem,
+  workClaimItem,
+} from './excerpt.js'
 import type { ContextMaterial, Section, SectionName } from './material.js'
 
 /** The choice of the items that a context shows. */
@@ -58,8 +66,24 @@ export function candidatesOf(material: ContextMaterial, budget: number): Candida
     matches: matchesBesideFocus(material).map((event) => eventItem(event, maxTokens('match'))),
     focus: (material.focus ?? []).map((event) => eventItem(event, maxTokens('focus'))),
     claims: claims.map(workClaimItem),
-    newest: newest.map((event) => eventItem(event, maxTokens('newest'))),
+    newest: newestItems(newest, maxTokens('newest')),
   }
+}
+
+/** Of the texts of an event, only the newest one is shown. It is the last to be left out. */
+function newestItems(newest: readonly EventExcerpt[], maxTokens: number): readonly Item[] {
+  const superseders = new Map<string, EventExcerpt>()
+  return newest
+    .toReversed()
+    .map((event) => {
+      const { eventId, corrects, retracts, correctedBy, retractedBy } = event
+      const revised = corrects ?? retracts
+      const by = superseders.get(revised ?? eventId) ?? null
+      if (revised !== null && by === null) superseders.set(revised, event)
+      const isSuperseded = by !== null && (revised !== null || by.eventId === (retractedBy ?? correctedBy))
+      return isSuperseded ? supersededItem(event, by) : eventItem(event, maxTokens)
+    })
+    .toReversed()
 }
 
 function matchesBesideFocus({ matches, focus }: ContextMaterial): readonly EventExcerpt[] {

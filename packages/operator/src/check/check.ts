@@ -8,6 +8,7 @@ import { type CheckedSpace, History, type Problem } from './history.js'
 import { checkInboxes } from './inboxes.js'
 import { checkRedactions } from './redactions.js'
 import { checkReferences, checkValues } from './references.js'
+import { checkRevisions } from './revisions.js'
 import { survived } from './survived.js'
 import { checkTrees } from './trees.js'
 import { checkWebhooks } from './webhooks.js'
@@ -30,7 +31,7 @@ export interface Check {
 
 /**
  * Checks a snapshot of the database: each space is gapless with a correct head, each event is readable, the acts of each
- * decision replay to its row, inboxes have correct heads, webhooks have valid positions, each history matches its seal,
+ * decision replay to its row, corrections and retractions are recorded, inboxes have correct heads, webhooks have valid positions, each history matches its seal,
  * each value is readable, and each reference leads to a row of its tenant. Memory holds a batch of spaces, one event and
  * one decision. `key` is the public key of this installation, if known.
  */
@@ -53,6 +54,7 @@ export async function checkDatabase(
     const acts = await checkActs(client, report, signal)
     await checkInboxes(client, report)
     await checkWebhooks(client, report)
+    await survived(client, 'revisions', report, () => checkRevisions(client, report))
     await survived(client, 'redactions', report, () => checkRedactions(client, report))
     const sealed = await checkTrees(client, key, report, signal)
     const references = await checkReferences(client, report)

@@ -23,17 +23,33 @@ const PLACES: Readonly<Record<Redactable, Redact>> = {
 }
 
 /**
- * Erases the content of one place permanently, with the summaries of its space, which may quote it. Author and time
- * remain. The files of the database keep the content until a scrub. False if it was redacted before; null for an unknown
+ * Erases the content of one place permanently, with the summaries of its space, which may quote it, and the corrections
+ * and the retraction of an event. Author and time remain. The files of the database keep the content until a scrub. False if it was redacted before; null for an unknown
  * id.
  */
 export async function redact(connection: ConnectionOptions, redaction: Redaction): Promise<boolean | null> {
   return withOwner(connection, async (client) => {
-    const isNew = await inTransaction(client, async () => redactOnce(client, redaction, await readClock(client)))
+    const isNew = await inTransaction(client, async () =>
+      redactWithRevisions(client, redaction, await readClock(client)),
+    )
     // Also after an earlier redaction, whose announcement may have been interrupted.
     if (isNew !== null) await announce(client, redaction)
     return isNew
   })
+}
+
+async function redactWithRevisions(client: pg.Client, redaction: Redaction, now: Date): Promise<boolean | null> {
+  const isNew = await redactOnce(client, redaction, now)
+  if (redaction.noun !== 'event' || isNew === null) return isNew
+  const { rows } = await client.query<{ subjectId: string }>(
+    `SELECT e.event_id AS "subjectId" FROM events f
+     JOIN revisions r ON r.tenant_id = f.tenant_id AND r.space_id = f.space_id AND r.revises = f.position
+     JOIN events e ON e.tenant_id = r.tenant_id AND e.space_id = r.space_id AND e.position = r.position
+     WHERE f.tenant_id = $1 AND f.space_id = $2 AND f.event_id = $3 ORDER BY r.position`,
+    [redaction.tenantId, redaction.spaceId, redaction.subjectId],
+  )
+  for (const { subjectId } of rows) await redactOnce(client, { ...redaction, subjectId }, now)
+  return isNew
 }
 
 async function redactOnce(client: pg.Client, redaction: Redaction, now: Date): Promise<boolean | null> {

@@ -46,6 +46,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   personal_access_tokens: CHANGE_AND_DELETE,
   rate_counts: CHANGE_AND_DELETE,
   read_cursors: CHANGE,
+  revisions: ADD,
   server_keys: ADD,
   space_policies: CHANGE,
   space_preferences: CHANGE_AND_DELETE,

@@ -92,7 +92,7 @@ async function takeBackOutdated({ from, to, tenantId, erased }: Route): Promise<
     erased.add(spaceId)
     const place = [tenantId, spaceId]
     await inTransaction(to, async () => {
-      for (const table of ['mentions', 'attention', 'decision_acts']) {
+      for (const table of ['revisions', 'mentions', 'attention', 'decision_acts']) {
         await to.query(`DELETE FROM ${table} WHERE tenant_id = $1 AND space_id = $2`, place)
       }
       await to.query(
@@ -156,11 +156,11 @@ async function placeHistory(route: Route, compares: boolean): Promise<number> {
       await carry(from, to, threads, threadsIn(threads, tenantId, ranges), signal)
       events += await carry(from, to, tableOf(tables, 'events'), query('events'), signal)
       await addEvents(to, tables)
-      for (const name of ['mentions', 'attention']) {
+      for (const name of ['revisions', 'mentions', 'attention']) {
         const table = tableOf(tables, name)
         if ((await carry(from, to, table, query(name), signal)) > 0) await add(to, table)
       }
-      const added = ['events', 'mentions', 'attention'].map((name) => ({
+      const added = ['events', 'revisions', 'mentions', 'attention'].map((name) => ({
         table: tableOf(tables, name),
         query: query(name),
       }))

@@ -42,7 +42,7 @@ export const STATE = [
 ] as const
 
 /** Append-only tables, by a position in a space. A move copies the missing rows. */
-export const BY_POSITION = ['events', 'mentions', 'attention', 'decision_acts'] as const
+export const BY_POSITION = ['events', 'revisions', 'mentions', 'attention', 'decision_acts'] as const
 
 /** Each is about an event, and most events of a thread refer to it, so both are copied together. */
 export const THREADS = 'threads'
@@ -54,7 +54,11 @@ export const AUDIT = 'audit_entries'
 const OF_THE_INSTALLATION = ['log_epochs', 'oauth_records', 'rate_counts', 'server_keys', 'tenants', 'used_codes']
 
 /** The tables of a tenant, in parent-first order, except events and threads. */
-export const CARRIED: readonly string[] = [...STATE, 'events', THREADS, 'mentions', 'attention', 'decision_acts', AUDIT]
+export const CARRIED: readonly string[] = [
+  ...STATE,
+  ...(['events', THREADS, 'revisions', 'mentions', 'attention', 'decision_acts'] as const),
+  AUDIT,
+]
 
 /** The columns that are not transferred: the lease of a delivery is valid at one installation only. */
 const STAYS_BEHIND: Readonly<Record<string, readonly string[]>> = {

@@ -57,6 +57,26 @@ export const reads = {
       return Rendered.json<Event>(event.wire)
     }),
 
+  revisions: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      cost: 'page',
+      route: 'GET /api/spaces/{space_id}/events/{event_id}/revisions',
+      tags: ['Events', 'Extensions'],
+      summary: 'List the corrections and the retraction of an event, ascending',
+      returns: 'events that correct or retract it; `[]` of a correction',
+    })
+    .input(EventId)
+    .output(z.array(Event))
+    .query(async ({ ctx: { caller, services }, input: { space_id, event_id } }) => {
+      const space = await requireSpace(services, caller, space_id)
+      const { events } = services.database
+      const event = await events.find(caller, space_id, event_id)
+      if (!event) throw unknown('Event')
+      return Rendered.pieces<Event[]>(events.revisionPieces(space, event.position))
+    }),
+
   transcript: procedure
     .meta({
       caller: 'actor',

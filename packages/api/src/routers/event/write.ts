@@ -1,9 +1,10 @@
-import { hasMention, humanOf, type Speaker } from '@collab-spaces/domain'
+import { hasMention, humanOf, revisedId, type Speaker } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import { z } from 'zod'
 import { appendEvent, appendEvents, isLong, type SentEvent } from '../../events/append.js'
 import { requireMayAttribute, requireSpeakers } from '../../events/attribution.js'
 import { eachWithMentions, withMentions } from '../../events/mentions.js'
+import { eachWithRevised, withRevised } from '../../events/revision.js'
 import type { Cost } from '../../gate.js'
 import { type EventInput, eventOf } from '../../presenters/event.js'
 import type { Caller } from '../../procedure/credential.js'
@@ -109,7 +110,8 @@ export const writes = {
       services.limits.writes?.add(humanOf(caller), events.length - 1)
       const batch = events.map((input) => sentFrom(caller, { space_id, ...input }))
       await requireMayAttribute(services, caller, batch, false)
-      return appendEvents(services, caller, await eachWithMentions(services, caller, space_id, batch))
+      const resolved = await eachWithRevised(services, caller, batch)
+      return appendEvents(services, caller, await eachWithMentions(services, caller, space_id, resolved))
     }),
 
   checkBatch: procedure
@@ -166,6 +168,7 @@ interface Writing {
 async function write({ services, caller, slot }: Writing, sent: SentEvent) {
   const judged = requireMayAttribute(services, caller, [sent], true)
   if (judged) await judged
-  const event = sent.resolvesMentions ? await withMentions(services, caller, sent.event) : sent.event
-  return appendEvent(services, caller, { ...sent, event }, slot)
+  const resolved = revisedId(sent.event) === undefined ? sent : await withRevised(services, caller, sent)
+  const event = sent.resolvesMentions ? await withMentions(services, caller, resolved.event) : resolved.event
+  return appendEvent(services, caller, { ...resolved, event }, slot)
 }

@@ -1,0 +1,86 @@
+import { RETRACTED_MARK } from '@collab-spaces/domain'
+
+/**
+ * The parts of the statement for appends that are about corrections and retractions, and what a read of the log adds to
+ * an event that has some. Events are never changed: a row of `revisions` says which text supersedes which.
+ */
+
+/**
+ * Why an event cannot be revised. Of a redaction that the snapshot of the statement does not have, the row of the space
+ * tells, which is locked. Of another revision, the key of the inserted row tells.
+ */
+export const IS_UNREVISABLE = `
+      WHEN a.revises IS NOT NULL AND EXISTS (
+        SELECT FROM revisions r
+        WHERE r.tenant_id = a.tenant_id AND r.space_id = a.space_id AND r.revises = a.revises AND r.is_retraction
+      ) THEN 'retracted_event'
+      WHEN a.revises IS NOT NULL AND EXISTS (
+        SELECT FROM events e
+        WHERE e.tenant_id = a.tenant_id AND e.space_id = a.space_id AND e.position = a.revises AND e.nonce = ''
+      ) THEN 'redacted_event'
+      WHEN a.revises IS NOT NULL AND l.redactions <> (
+        SELECT s.redactions FROM spaces s WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id
+      ) THEN 'locked'`
+
+/** The accepted revisions. */
+export const REVISING = `), revising AS MATERIALIZED (
+  SELECT n.tenant_id, n.space_id, n.position, a.revises, a.is_retraction
+  FROM numbered n JOIN asked a ON a.item = n.item WHERE a.revises IS NOT NULL
+`
+
+/** The number of new revisions of each space, for the update of its row. */
+export const REVISIONS = `
+  LEFT JOIN (SELECT tenant_id, space_id, count(*) AS revisions FROM revising GROUP BY tenant_id, space_id) r
+    USING (tenant_id, space_id)`
+
+export const REVISED = `
+), revised AS (
+  INSERT INTO revisions (tenant_id, space_id, position, revises, supersedes, is_retraction)
+  SELECT r.tenant_id, r.space_id, r.position, r.revises, coalesce((
+      SELECT max(v.position) FROM revisions v
+      WHERE v.tenant_id = r.tenant_id AND v.space_id = r.space_id AND v.revises = r.revises
+    ), r.revises), r.is_retraction
+  FROM revising r`
+
+/** Whether a recipient `t` is new to a correction: mentioned by it, and addressed by none of the texts before. */
+export const IS_NEW_RECIPIENT = `(asked.revises IS NULL OR t.kind = 'mention' AND NOT EXISTS (
+      SELECT FROM attention x
+      WHERE x.tenant_id = n.tenant_id AND x.space_id = n.space_id AND x.actor_id = t.actor_id AND x.position IN (
+        SELECT asked.revises UNION ALL
+        SELECT v.position FROM revisions v
+        WHERE v.tenant_id = n.tenant_id AND v.space_id = n.space_id AND v.revises = asked.revises)))`
+
+/** The newest revision of an event `e`, as `n`, with the event that it is. */
+const newestRevision = (e: string) => `
+  SELECT v.is_retraction, n.event_id, n.wire
+  FROM (
+    SELECT tenant_id, space_id, position, is_retraction FROM revisions v
+    WHERE v.tenant_id = ${e}.tenant_id AND v.space_id = ${e}.space_id AND v.revises = ${e}.position
+    ORDER BY v.is_retraction DESC, v.position DESC LIMIT 1
+  ) v JOIN events n ON n.tenant_id = v.tenant_id AND n.space_id = v.space_id AND n.position = v.position`
+
+/**
+ * The JSON of an event `e` as readers get it: that of the log, and what its newest revision says. An event without one is
+ * the same byte for byte. `hasRevisions` is whether its space has any, which saves most pages the look-ups.
+ */
+export const shownWire = (e: string, hasRevisions = 'true') => `
+  CASE WHEN ${hasRevisions} THEN coalesce((
+    SELECT left(${e}.wire, -1) || CASE WHEN n.is_retraction THEN ',"retracted_by":"' || n.event_id || '"}'
+      ELSE ',"corrected_by":"' || n.event_id || '","corrected_at":' || (n.wire::json -> 'timestamp') ||
+        ',"current_text":' || (n.wire::json -> 'text') || '}' END
+    FROM (${newestRevision(e)}) n
+  ), ${e}.wire) ELSE ${e}.wire END`
+
+/** The text of the JSON that readers get, for excerpts. A retracted one is named as such. */
+export const shownText = (json: string) => `
+  CASE WHEN ${json} ->> 'retracted_by' IS NULL
+    THEN coalesce(${json} ->> 'current_text', ${json} ->> 'text') ELSE '${RETRACTED_MARK}' END`
+
+/** Whether the text of an event `e` is the newest one. OFFSET prevents a hashed subplan over all revisions. */
+export const isNewestText = (e: string) => `NOT EXISTS (
+  SELECT FROM revisions v
+  WHERE v.tenant_id = ${e}.tenant_id AND v.space_id = ${e}.space_id AND v.supersedes = ${e}.position OFFSET 0)`
+
+/** Whether the space of the parameters has revisions. */
+export const hasRevisions = (tenantId: string, spaceId: string) =>
+  `(SELECT revisions > 0 FROM spaces WHERE tenant_id = ${tenantId} AND space_id = ${spaceId})`
