@@ -171,7 +171,7 @@ describe('what participants wrote is delimited', () => {
 const REFERENCES = [
   ...['actor_id', 'claim_id', 'decision_id', 'event_id', 'parent_event_id', 'participant_id', 'space_id', 'space_ids'],
   ...['default_space_id', 'thread_id', 'supersedes', 'assignees', 'named', 'notices', 'owners', 'to', 'since'],
-  ...['credential_id', 'digest', 'option'],
+  ...['credential_id', 'digest', 'option', 'corrects', 'retracts'],
 ]
 
 /** Fields of operations that are no tools: of a sign-in, and of a consistency proof. */

@@ -37,6 +37,17 @@ export { foldName } from './generated/name.js'
 export { lossyIntegerIn } from './generated/number.js'
 export type * from './generated/operations.js'
 export { isInFence } from './generated/prose.js'
+export {
+  currentText,
+  EDITED_MARK,
+  foldRevisions,
+  RETRACTED_MARK,
+  type RevisedEvent,
+  revisedId,
+  type ShownEvent,
+  type ShownText,
+  shownOf,
+} from './generated/revision.js'
 export { isVisible } from './generated/visible.js'
 export type { GetOptions } from './get.js'
 export { Home, type HomeOptions, type MoveOptions } from './home.js'

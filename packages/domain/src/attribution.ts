@@ -4,7 +4,7 @@
  */
 
 import { delimited } from './delimiter.js'
-import { RETRACTED_MARK, type RevisedEvent } from './revision.js'
+import { currentText, type RevisedEvent } from './revision.js'
 
 /** The speaker that an event names, and its authenticated poster. */
 export interface Spoken {
@@ -113,7 +113,7 @@ export function eventElement(event: ShownEvent): string {
       edited_by: corrected_by,
       retracted_by,
     },
-    retracted_by === null ? (event.current_text ?? event.text) : RETRACTED_MARK,
+    currentText(event),
   )
 }
 

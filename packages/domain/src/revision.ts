@@ -48,6 +48,10 @@ export function shownOf(event: RevisedEvent, revisions: readonly RevisedEvent[] 
   return { state: 'original', text: event.text }
 }
 
+/** Returns the text of an event as one line of a list shows it: of a retracted one, a mark. */
+export const currentText = ({ text, current_text, retracted_by }: RevisedEvent): string =>
+  retracted_by === undefined ? (current_text ?? text) : RETRACTED_MARK
+
 /** An event of a list, with what is shown of it. */
 export interface ShownEvent<E> {
   readonly event: E

@@ -1,4 +1,4 @@
-import type { Activity } from '@collab-spaces/client'
+import { type Activity, currentText } from '@collab-spaces/client'
 import { counted } from '../terminal/prose.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
 import { lines, type Styled, styled } from '../terminal/styled.js'
@@ -28,7 +28,7 @@ function oneSpeaker(participant: Activity['participants'][number], style: Style)
   const shownEvents = events.map((event) => {
     const time = clockTime(event.timestamp)
     const isOfHead = last ? posterOf(event) === posterOf(last) : event.posted_by === participant_id
-    const text = isOfHead ? event.text : `${posterOf(event)}: ${event.text}`
+    const text = isOfHead ? currentText(event) : `${posterOf(event)}: ${currentText(event)}`
     const room = (Number.isFinite(style.columns) ? style.columns : DEFAULT_COLUMNS) - time.length - 4
     return styled`  ${style.dim(time)}  ${excerpt(text, Math.max(room, 20))}`
   })

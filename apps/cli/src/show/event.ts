@@ -1,4 +1,15 @@
-import { type Event, findMentions, NameIndex, type Participant, shorten } from '@collab-spaces/client'
+import {
+  currentText,
+  EDITED_MARK,
+  type Event,
+  findMentions,
+  foldRevisions,
+  NameIndex,
+  type Participant,
+  revisedId,
+  shorten,
+  shownOf,
+} from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
 import { wrapped } from '../terminal/cut.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
@@ -49,8 +60,9 @@ export class Conversation {
     return shown
   }
 
+  /** Events in their order, without the corrections and retractions of those among them. */
   all(events: readonly Event[]): Styled {
-    return lines(events.map((event) => this.add(event)))
+    return lines(foldRevisions(events).map(({ event }) => this.add(event)))
   }
 
   #newDay({ timestamp }: Event): Styled[] {
@@ -64,15 +76,18 @@ export class Conversation {
     const { style } = this.viewer
     const number = this.#number > 0 ? [style.dim(`#${this.#number}`)] : []
     const time = style.dim(timeOfDay(event.timestamp))
-    return joined([time, ...posterIn(event, style), ...number, style.dim(event.event_id)], '  ')
+    const mark = shownOf(event).state === 'edited' ? [style.dim(EDITED_MARK)] : []
+    return joined([time, ...posterIn(event, style), ...number, style.dim(event.event_id), ...mark], '  ')
   }
 
   #context(event: Event): Styled[] {
     const { parent_event_id, thread_id, references } = event
     const marks: string[] = []
     if (parent_event_id !== null) marks.push(`↳ ${this.#repliedTo(parent_event_id)}`)
+    const revised = revisedId(event)
+    if (revised !== undefined) marks.push(`${event.corrects === undefined ? 'retracts' : 'corrects'} ${revised}`)
     if (thread_id !== null) marks.push(`# ${this.#threadNamed(thread_id)}`)
-    const unnamed = this.#mentioned(event).filter((participant) => !isNamed(event.text, participant))
+    const unnamed = this.#mentioned(event).filter((participant) => !isNamed(currentText(event), participant))
     if (unnamed.length > 0) marks.push(`@ ${unnamed.map(({ name }) => name).join(', ')}`)
     for (const reference of references) marks.push(`→ ${reference}`)
     return marks.map((mark) => this.viewer.style.dim(mark).map((ansi) => INDENT + ansi))
@@ -85,15 +100,17 @@ export class Conversation {
 
   #repliedTo(eventId: string): string {
     const parent = this.#earlier.get(eventId)
-    return parent ? `${posterOf(parent)}: ${excerpt(parent.text)}` : `reply to ${eventId}`
+    return parent ? `${posterOf(parent)}: ${excerpt(currentText(parent))}` : `reply to ${eventId}`
   }
 
   #text(event: Event): Styled {
     const { style, actorId } = this.viewer
     const mentioned = this.#mentioned(event)
-    if (event.redacted_at !== undefined) return indented(style.dim(body(event.text)), style)
-    if (mentioned.length === 0) return indented(event.text, style)
-    const coloured = withNames(event.text, mentioned, (found, participant) => {
+    const text = currentText(event)
+    if (event.redacted_at !== undefined || event.retracted_by !== undefined)
+      return indented(style.dim(body(text)), style)
+    if (mentioned.length === 0) return indented(text, style)
+    const coloured = withNames(text, mentioned, (found, participant) => {
       const name = speakerStyle(style, participant.participant_id)(found)
       return participant.participant_id === actorId ? style.inverse(name) : name
     })

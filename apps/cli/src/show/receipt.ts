@@ -6,19 +6,26 @@ import { Conversation } from './event.js'
 
 interface EventReceipts {
   readonly event: Event
+  /** Its corrections and its retraction. */
+  readonly revisions: readonly Event[]
   readonly receipts: readonly Receipt[]
 }
 
-/** An event, and under it a line for each actor that it addresses. */
+/** An event, and under it a line for each actor that it addresses, and each text that it had. */
 export function eventWithReceipts(
-  { event, receipts }: EventReceipts,
+  { event, revisions, receipts }: EventReceipts,
   participants: readonly Participant[],
   style: Style,
 ): Styled {
   const conversation = new Conversation({ style, participants })
   const nameOf = (id: string) => participants.find(({ participant_id }) => participant_id === id)?.name ?? id
   const states = receipts.map((receipt) => styled`       ${nameOf(receipt.actor_id)}: ${stateText(receipt)}`)
-  return lines([conversation.one(event), ...states])
+  return lines([conversation.one(event), ...states, ...historyOf(event, revisions)])
+}
+
+function historyOf(event: Event, revisions: readonly Event[]): Text[] {
+  if (revisions.length === 0) return []
+  return ['       History', ...[event, ...revisions].map(({ timestamp, text }) => `       ${timestamp}  ${text}`)]
 }
 
 function stateText({ state, since, by_event_id, claim, done, reason, last_seen_at }: Receipt): Text {

@@ -1,4 +1,4 @@
-import type { Match } from '@collab-spaces/client'
+import { EDITED_MARK, type Match } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
 import { body, joined, lines, replaced, type Styled, type Text } from '../terminal/styled.js'
 import { relativeTime } from '../terminal/time.js'
@@ -26,6 +26,7 @@ function oneMatch(match: Match, style: Style): Styled {
     style.bold(match.space_id),
     ...posterIn(match, style),
     style.dim(relativeTime(match.timestamp)),
+    ...(match.corrects === undefined ? [] : [style.dim(EDITED_MARK)]),
     style.dim(match.event_id),
   ]
   return lines([joined(head, '  '), indented(highlighted(match.snippet.trim(), style), style)])

@@ -1,4 +1,4 @@
-import { type Client, type Event, SpacesError, type Thread } from '@collab-spaces/client'
+import { type Client, type Event, revisedId, SpacesError, type Thread } from '@collab-spaces/client'
 import { pagesAfter } from '../event/history.js'
 import { EXIT, Failure } from '../failure.js'
 import { counted } from '../terminal/prose.js'
@@ -9,6 +9,8 @@ import { sourceIn } from './origin.js'
 interface PendingEvent {
   readonly line: number
   readonly sourceId: string
+  /** The event that it corrects or retracts. */
+  readonly revised: string | null
   readonly draft: Draft
 }
 
@@ -37,11 +39,12 @@ export class Importer {
   }
 
   async addEvent(line: number, event: Event): Promise<void> {
-    if (this.#isWaiting(event.event_id) || this.#isWaiting(event.parent_event_id)) await this.flush()
+    const revised = revisedId(event) ?? null
+    if ([event.event_id, event.parent_event_id, revised].some((id) => this.#isWaiting(id))) await this.flush()
     const draft = await this.#draftOf(event)
     const bytes = Buffer.byteLength(JSON.stringify(draft))
     if (this.#waiting.length === MAX_EVENTS || this.#bytes + bytes > MAX_BYTES) await this.flush()
-    this.#waiting.push({ line, sourceId: event.event_id, draft })
+    this.#waiting.push({ line, sourceId: event.event_id, revised, draft })
     this.#bytes += bytes
   }
 
@@ -85,8 +88,10 @@ export class Importer {
     }
   }
 
+  /** Whether an event, or a revision of it, is not sent yet. A batch revises an event once. */
   #isWaiting(eventId: string | null): boolean {
-    return eventId !== null && this.#waiting.some(({ sourceId }) => sourceId === eventId)
+    if (eventId === null) return false
+    return this.#waiting.some(({ sourceId, revised }) => sourceId === eventId || revised === eventId)
   }
 
   async #draftOf(event: Event): Promise<Draft> {
@@ -94,6 +99,8 @@ export class Importer {
       ...draftOf(event),
       parent_event_id: event.parent_event_id && (await this.#idHere(event.parent_event_id)),
       thread_id: event.thread_id && (this.#ids.get(event.thread_id) ?? null),
+      corrects: event.corrects && (await this.#idHere(event.corrects)),
+      retracts: event.retracts && (await this.#idHere(event.retracts)),
     }
   }
 

@@ -41,6 +41,7 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   inbox: [call()],
   'inbox done': [call('plans', uuid), call('--all')],
   say: [call('plans', 'Hello', '@Mallory')],
+  retract: [call('plans', uuid)],
   read: [call('plans'), call('plans', '--thread', uuid), call('plans', '--mentions'), call('plans', '--since', 'last')],
   'thread list': [call('plans')],
   'thread start': [call('plans', uuid, '--subject', 'Where to')],

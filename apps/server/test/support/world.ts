@@ -111,6 +111,12 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await world.id('event_id')
     return { q: 'new' }
   },
+  event_revisions: async (world) => {
+    const speech = `/api/spaces/${await world.id('space_id')}/speech`
+    const { event_id } = await world.owner.post(speech, { text: 'Teh plan' }).expect(200)
+    await world.owner.post(speech, { text: 'The plan', corrects: event_id }).expect(200)
+    return { event_id }
+  },
   // Shows an event.
   context_get: async (world) => {
     await world.id('event_id')

@@ -34,12 +34,12 @@ export interface SummaryWriter {
 
 /** Yields the events as values, with their newest texts. Leaves out retracted events, and corrections of those before. */
 export async function* eventsOf(pieces: AsyncIterable<ByteString>): AsyncGenerator<SummarizedEvent> {
-  const corrected = new Set<string>()
+  const revised = new Set<string>()
   for await (const piece of pieces)
     for (const event of JSON.parse(`[${textOf(piece)}]`) as Event[]) {
-      const { event_id, corrects, corrected_by, current_text: text = event.text } = event
-      if (corrected_by !== undefined) corrected.add(event_id)
-      const isShown = (event.retracts ?? event.retracted_by) === undefined && !(corrects && corrected.has(corrects))
+      const { event_id, corrects, corrected_by, retracted_by, current_text: text = event.text } = event
+      if (corrected_by ?? retracted_by) revised.add(event_id)
+      const isShown = (event.retracts ?? retracted_by) === undefined && !(corrects && revised.has(corrects))
       if (isShown) yield Object.assign(event, { text, claim: attributionOf(event) })
     }
 }

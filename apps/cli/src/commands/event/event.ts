@@ -7,7 +7,7 @@ import { eventWithReceipts } from '../../show/receipt.js'
 export const show: Verb = (event) => {
   event
     .command('show')
-    .description('Show an event, and what became of it with those it addresses')
+    .description('Show an event, its earlier texts, and what became of it with those it addresses')
     .argument('<space>', 'Space ID')
     .argument('<event>', 'Event ID')
     .option('--wait', 'Wait until no recipient may still answer, for at most 50 seconds')
@@ -16,7 +16,9 @@ export const show: Verb = (event) => {
         const event = await client.event.get.query({ space_id, event_id })
         const receipts = await client.receipt.list.query({ space_id, event_id, wait: wait ? WAIT.max : 0 })
         const participants = await client.rest('participant.list', { space_id })
-        await cli.out.longResult({ event, receipts }, (shown, style) => eventWithReceipts(shown, participants, style))
+        const revisions = await client.rest('event.revisions', { space_id, event_id })
+        const shown = { event, revisions, receipts }
+        await cli.out.longResult(shown, (shown, style) => eventWithReceipts(shown, participants, style))
       }),
     )
 }

@@ -1,4 +1,4 @@
-import type { Event } from '@collab-spaces/client'
+import { type Event, foldRevisions } from '@collab-spaces/client'
 import { Option } from '@commander-js/extra-typings'
 import type { Define } from '../../command.js'
 import { follow } from '../../event/follow.js'
@@ -102,7 +102,8 @@ Examples:
           if (!cli.out.json) await subjects.learn(events)
           const conversation = new Conversation({ ...viewer, isNumbered: Number.isFinite(cli.out.style.columns) })
           await cli.out.longResult(events, () => (events.length > 0 ? conversation.all(events) : noEvents(selection)))
-          await cli.numbers({ noun: 'event', space: space_id }, events, ({ event_id }) => event_id)
+          const numbered = foldRevisions(events)
+          await cli.numbers({ noun: 'event', space: space_id }, numbered, ({ event }) => event.event_id)
           if (hasEarlier && events[0]) cli.out.note(cli.out.style.dim(styled`\n${howToReadOn(selection, events[0])}`))
         },
       ),

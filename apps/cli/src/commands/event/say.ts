@@ -25,6 +25,7 @@ export const define: Define = (say) => {
     .argument('[text...]', 'Text, or - for standard input (default when piped)')
     .option('--thread <id>', 'Thread to post to')
     .option('--reply-to <event>', 'Event to reply to')
+    .option('--corrects <event>', 'Event of yours whose text this one replaces')
     .option('--mention <actor>', 'Participant to mention, by name or ID (repeatable)', listed)
     .option('--no-mentions', 'Do not resolve @Name in the text to mentions')
     .option('--metadata <json>', 'Metadata, as a JSON object', jsonObject)
@@ -39,11 +40,12 @@ An @Name in the text mentions the participant that it fits, by the whole name or
 Examples:
   $ spaces say plans Where shall we go?
   $ spaces say plans "To the mountains, @Grace?" --reply-to last
+  $ spaces say plans "To the sea, @Grace?" --corrects last
   $ git log --oneline -5 | spaces say plans`,
     )
     .action(
       start(async (cli, space_id, words, options) => {
-        const { thread, replyTo, mention = [], mentions: isTextRead, metadata, key, claim, editor } = options
+        const { thread, replyTo, corrects, mention = [], mentions: isTextRead, metadata, key, claim, editor } = options
         const client = await cli.client()
         const text = await givenText(cli, words, {
           message: `What do you want to say in ${space_id}?`,
@@ -64,6 +66,7 @@ Examples:
           text,
           thread_id: thread && (await fullId(cli, threadsIn(client, space_id), thread)),
           parent_event_id,
+          corrects: corrects && (await fullId(cli, eventsIn(client, space_id), corrects)),
           metadata: mentions.length > 0 ? withMentions(metadata, mentions) : metadata,
           idempotency_key: key,
           claim: cli.claimFor(claim, { space_id, event_id: parent_event_id }),

@@ -1,4 +1,4 @@
-import { type Client, type Event, type Inbox, LIMITS, PAGES } from '@collab-spaces/client'
+import { type Client, currentText, type Event, type Inbox, LIMITS, PAGES } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
@@ -120,5 +120,6 @@ const eventsOfInbox = (waiting: readonly Event[]): Kind => ({
   // The space of each has to be found, so a whole ID is looked up, too.
   form: /^$/,
   listedBy: 'spaces inbox',
-  list: async () => waiting.map((event) => ({ id: event.event_id, meaning: `${posterOf(event)}: ${event.text}` })),
+  list: async () =>
+    waiting.map((event) => ({ id: event.event_id, meaning: `${posterOf(event)}: ${currentText(event)}` })),
 })

@@ -228,10 +228,15 @@ const ROWS: readonly AnyRow[] = [
   row('event.response', {
     name: 'say',
     description: 'Say something in a space as yourself. Returns its receipts.',
-    fields: ['space_id', 'text', 'parent_event_id', 'thread_id', 'metadata', 'idempotency_key', 'claim'],
+    fields: [
+      ...(['space_id', 'text', 'parent_event_id', 'thread_id', 'corrects', 'retracts', 'metadata'] as const),
+      ...(['idempotency_key', 'claim'] as const),
+    ],
     changes: {
       space_id,
       text: { description: 'Markdown. @Name calls a participant' },
+      corrects: { description: 'Your event whose text this replaces' },
+      retracts: { description: 'Your event to retract; `text` says why' },
       metadata: {
         ...{ type: 'object', properties: MENTIONS, required: ['mentions'], additionalProperties: false },
         description: 'Mentions by ID, beside those in the text',
