@@ -233,7 +233,7 @@ describe('what readers get', () => {
 })
 
 describe('a correction', () => {
-  it('addresses those it mentions and whom no earlier text addressed', async () => {
+  it('addresses those it mentions and no earlier text addressed', async () => {
     const zoe = await h.registerHuman('Zoe')
     const there = await h.openSpace(ada)
     for (const actor of [ada, grace, zoe]) await h.as(actor).post(`${there}/join`).expect(200)
