@@ -235,8 +235,8 @@ const ROWS: readonly AnyRow[] = [
     changes: {
       space_id,
       text: { description: 'Markdown. @Name calls a participant' },
-      corrects: { description: 'Your event whose text this replaces' },
-      retracts: { description: 'Your event to retract; `text` says why' },
+      corrects: { description: 'Your event to correct' },
+      retracts: { description: 'Your event to retract' },
       metadata: {
         ...{ type: 'object', properties: MENTIONS, required: ['mentions'], additionalProperties: false },
         description: 'Mentions by ID, beside those in the text',
@@ -251,7 +251,7 @@ const ROWS: readonly AnyRow[] = [
     after: {
       procedure: 'receipt.list',
       output: 'receipts',
-      returns: 'For each actor addressed: `actor_id`, `name`, `state`, and `by_event_id`, its answer',
+      returns: 'As of wait_for_answer',
       input: (event) =>
         canAddress({ ...event, mentions: mentionsIn(event.metadata) })
           ? { space_id: event.space_id, event_id: event.event_id }
@@ -344,7 +344,7 @@ const ROWS: readonly AnyRow[] = [
     fields: ['space_id', 'decision_id', 'verdict', 'note', 'claim'],
     changes: { claim },
     output: 'decision',
-    returns: 'The decision with its `decision_id`, `status`, `approvals` (`given` of those `required`)',
+    returns: 'The decision, as of propose_decision',
     text: ({ decision_id, approvals: { given, required } }) =>
       `Reviewed. Decision ${decision_id} has ${given} of ${required} approvals that it needs.`,
   }),
@@ -359,7 +359,7 @@ const ROWS: readonly AnyRow[] = [
     },
     given: ({ actorId }) => ({ resolved_by: actorId }),
     output: 'decision',
-    returns: 'The decision with its `decision_id`, `status`, `approvals` (`given` of those `required`)',
+    returns: 'The decision, as of propose_decision',
     text: ({ decision_id, status }) => `Decision ${decision_id} is ${status}.`,
     destructive: true,
   }),
