@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { claimRule, hostPattern } from '@collab-spaces/domain'
+import { claimRule, DEFAULT_MAX_FILE_BYTES, hostPattern } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { isOwnHost } from './http/host.js'
 import { ServerKey } from './server-key.js'
@@ -214,6 +214,10 @@ export const SECTIONS = {
       description: `Seconds, from 1 to 60, for which a request waits for a connection, its turn to be written, or a
         locked row. Then it gets 503. A statement may take 1.25 times as long, a search or digest 2.5 times. A longer
         timeout only helps with a distant or slow database; during an outage, all requests wait as long.`,
+    }),
+    FILE_MAX_BYTES: described(wholeNumber(1, 500_000_000).prefault(String(DEFAULT_MAX_FILE_BYTES)), {
+      title: 'Maximum size of a file in bytes',
+      description: `The maximum size of an uploaded file in bytes. An upload must also arrive within a minute.`,
     }),
     MIN_FREE_DISK_MB: described(wholeNumber(0, 100_000_000).prefault('512'), {
       title: 'Free disk space for writes, in MiB',

@@ -62,6 +62,7 @@ async function openServicesOf(settings: Settings, log: Logger, storage: Storage,
     database,
     registration: settings.registration,
     registrationLimit: settings.registrationLimit,
+    maxFileBytes: settings.maxFileBytes,
     limits: settings.limits,
     ...(isDiskLow && { isDiskLow }),
     summaryWriter: await summaryWriterFor(settings),
@@ -93,6 +94,7 @@ export async function serve(
   const opened = await openServicesOf(settings, log, storage, () => url, note)
   const { services, database, serverKey, guard, sender, pusher, onFault } = opened
   await services.quotas.open()
+  services.fileKeeper.open()
   services.reminder.open()
   services.sealer?.open()
   const { isDiskLow } = services
@@ -144,8 +146,9 @@ export async function serve(
     pusher?.close()
     const delivered = Promise.all([dispatcher?.close(), notifier?.close()])
     await Promise.all([closeGracefully(server, REQUESTS_TIMEOUT_MS), ownMetrics && closeGracefully(ownMetrics, 0)])
-    const { limits, quotas, reminder, sealer } = services
-    const letGo = Promise.all([limits.close(), quotas.close(), reminder.close(), sealer?.close(), delivered])
+    const { fileKeeper, limits, quotas, reminder, sealer } = services
+    const ends = [fileKeeper.close(), limits.close(), quotas.close(), reminder.close(), sealer?.close(), delivered]
+    const letGo = Promise.all(ends)
       .then(() => database.close())
       .catch((error: unknown) => log.warn({ err: error }, 'the database did not close cleanly'))
     await Promise.race([letGo, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })])

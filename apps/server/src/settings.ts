@@ -75,6 +75,7 @@ const Settings = ConsistentEnvironment.transform((given) => ({
       : undefined,
   registration: given.REGISTRATION,
   registrationLimit: given.REGISTRATION_LIMIT,
+  maxFileBytes: given.FILE_MAX_BYTES,
   limits: {
     failedCredentials: given.FAILED_CREDENTIAL_LIMIT,
     writes: given.WRITE_LIMIT,

@@ -210,7 +210,7 @@ describe('a backup of a PostgreSQL of one’s own', { timeout: 120_000 }, () => 
     expect(lines).toEqual([
       expect.stringMatching(new RegExp(`^space ${space_id} \\(tenant [-0-9a-f]{36}\\): events 1 to 2 are missing$`)),
       expect.stringMatching(
-        /^Checked 0 events and 0 acts in 1 space, \d+ sealed entr(y|ies), and \d+ kinds of reference: 1 problem found\.$/,
+        /^Checked 0 events and 0 acts in 1 space, \d+ sealed entr(y|ies), \d+ contents? of files, and \d+ kinds of reference: 1 problem found\.$/,
       ),
     ])
     const asJson = await operate(source, 'check', '--json')

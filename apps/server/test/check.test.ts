@@ -69,7 +69,7 @@ describe('operate check', () => {
     expect(await problems()).toEqual([])
     expect(await operator('check')).toEqual([
       expect.stringMatching(
-        /^Checked 3 events and 10 acts in 1 space, \d+ sealed entr(y|ies), and \d+ kinds of reference: all is well\.$/,
+        /^Checked 3 events and 10 acts in 1 space, \d+ sealed entr(y|ies), \d+ contents? of files, and \d+ kinds of reference: all is well\.$/,
       ),
     ])
   })

@@ -19,12 +19,16 @@ export type Cost =
   | 'wait'
   /** Opens a stream. */
   | 'stream'
+  /** Receives a file, however slowly; each of its chunks waits for a turn of its own. */
+  | 'upload'
 
 /** Other work that takes a slot. */
 type Kind =
   | Cost
   /** Reads for streams that are behind. */
   | 'replay'
+  /** Writes or reads a chunk of a file: who sends or reads more bytes takes more turns. */
+  | 'chunk'
   /** A response that has to be values in memory. */
   | 'values'
   /** A request to another server, which may take arbitrarily long. */
@@ -88,6 +92,8 @@ function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Recor
     // An event may wake thousands.
     wait: { width: part(4), maxPerHuman: 2, maxWaitMs: 30_000 },
     stream: { width: 64, maxWaitMs: longTurnMs, isStale },
+    upload: { width: 64, maxPerHuman: 8, maxWaitMs: longTurnMs, isStale: long.isStale },
+    chunk: { width: 2, maxPerHuman: 1, maxWaitMs: 30_000, isStale: long.isStale },
     replay: { width: part(2), maxWaitMs: longTurnMs, isStale },
     // A response of values takes several times its size, and one that waits keeps its first piece.
     values: { width: 3, maxPerHuman: 2, maxWaitMs: 5_000, maxWaiting: 32 },

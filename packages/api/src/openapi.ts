@@ -175,9 +175,10 @@ function complete(document: OpenAPIObject, operation: Operation): void {
   // OpenAPI 3.1 calls them roles here, as scopes are what OAuth has.
   const roles = [meta.scope]
   // Generated clients send a key in every place that is offered, so that only who can't set headers is offered the URL.
-  const inUrl = meta.cost === 'stream' ? [{ token: roles }] : []
+  const inUrl = meta.cost === 'stream' || meta.bytes === 'out' ? [{ token: roles }] : []
   described.security = takesCredential(meta) ? [...(protect ? [] : [{}]), { bearer: roles }, ...inUrl] : []
   for (const [header, field] of Object.entries(meta.headers ?? {})) moveToHeader(described, field, header)
+  if (meta.bytes === 'in') takeBytes(described)
   for (const parameter of described.parameters ?? []) {
     const { description, ...schema } = parameter.schema ?? {}
     if (description !== undefined) parameter.description = description
@@ -212,6 +213,20 @@ function moveToHeader(described: Described, field: string, header: string): void
   described.parameters = [...others, { in: 'header', name: header, schema: asHeader({ ...schema }, header) }]
 }
 
+const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
+
+/** The body is a file, so that the fields which the library puts there are in the query. */
+function takeBytes(described: Described): void {
+  const { properties, required = [] } = bodyOf(described) ?? { properties: {} }
+  const query = Object.entries(properties).map(([name, schema]) => ({
+    ...{ in: 'query', name, schema, required: required.includes(name) },
+  }))
+  // The type of a body is no parameter in OpenAPI.
+  const others = (described.parameters ?? []).filter(({ name }) => name !== 'Content-Type')
+  described.parameters = [...others, ...query]
+  Object.assign(described, { requestBody: { required: false, content: BYTES } })
+}
+
 /** Headers are text, which generated clients would not make of a boolean. */
 function asHeader(schema: FieldSchema, header: string): FieldSchema {
   const plain = withoutNull(schema)
@@ -224,6 +239,12 @@ const REQUEST_HEADERS: Readonly<Record<string, string>> = {
   'Idempotency-Key':
     'Makes the request safe to repeat: one with the same key is answered as the first was, for ever. 1 to 255 printable ' +
     'ASCII characters. Extension',
+  'Content-Digest': 'Its SHA-256 (RFC 9530), which is checked: `sha-256=:<base64>:`',
+  'Repr-Digest': 'The same',
+  Digest: 'The same in the older form (RFC 3230): `SHA-256=<base64>`',
+  Range: 'A part of the bytes, such as `bytes=1000-`: 206, or 416 beyond the end',
+  'If-Range': 'The `ETag` of the part that the caller has: otherwise the whole is sent',
+  'If-None-Match': 'The `ETag` that the caller has: 304 if it is still that one',
   'X-Force-Rotate': 'Rotate the key also of an agent that is connected to another installation, which then ends',
   'X-Installation-Id': 'The installation that the agent runs in. Extension',
 }
@@ -278,6 +299,7 @@ function describeResponses(described: Described, operation: Operation): void {
     description: successOf(meta),
     headers: headerReferences(['X-Request-Id']),
     ...(meta.lines && { content: lines }),
+    ...(meta.bytes === 'out' && { content: BYTES }),
   }
   const example = RESPONSE_EXAMPLES[described.operationId]
   const json = described.responses[200]?.content?.['application/json']
@@ -293,6 +315,7 @@ function successOf({ returns = 'Success' }: Meta): string {
 function descriptionOf(status: ErrorStatus, { meta, bodyBytes }: Operation): string {
   if (status === 403 && takesCredential(meta))
     return `${ERRORS[status]}, the tenant is suspended, or the credential lacks ${scopeOf(meta)}`
+  if (status === 413 && meta.bytes === 'in') return 'The file is larger than the server allows (`FILE_MAX_BYTES`)'
   return status === 413 ? `The body is larger than ${bodyBytes / 1024} KiB` : ERRORS[status]
 }
 

@@ -10,6 +10,7 @@ import { credentialRouter } from './routers/credential.js'
 import { decisionRouter } from './routers/decision.js'
 import { deviceRouter } from './routers/device.js'
 import { eventRouter } from './routers/event/index.js'
+import { fileRouter } from './routers/file.js'
 import { identityRouter } from './routers/identity.js'
 import { inboxRouter } from './routers/inbox.js'
 import { inviteRouter } from './routers/invite.js'
@@ -40,6 +41,7 @@ export const appRouter = router({
   conversation: conversationRouter,
   participant: participantRouter,
   event: eventRouter,
+  file: fileRouter,
   thread: threadRouter,
   inbox: inboxRouter,
   seen: seenRouter,

@@ -1,7 +1,8 @@
 import type { Database } from '@collab-spaces/db'
-import { ACCEPTING_STATUSES, type Registration } from '@collab-spaces/domain'
+import { ACCEPTING_STATUSES, DEFAULT_MAX_FILE_BYTES, type Registration } from '@collab-spaces/domain'
 import { Signer } from '@collab-spaces/merkle'
 import { GuardNotices } from './events/guard-notice.js'
+import { FileKeeper } from './files/keeper.js'
 import { Gate } from './gate.js'
 import { openRequestLimits, type RequestLimitSettings } from './limits/request-limits.js'
 import { TenantQuotas } from './limits/tenant-quotas.js'
@@ -28,6 +29,8 @@ export interface ServiceOptions {
   readonly registration: Registration
   /** Maximum number of registrations from one address in an hour; 0 for no limit. */
   readonly registrationLimit: number
+  /** The maximum size of a file in bytes. */
+  readonly maxFileBytes?: number
   /** None by default. */
   readonly limits?: RequestLimitSettings
   /** Whether the disk of the database is almost full; by default never. */
@@ -85,6 +88,7 @@ export function openServices(options: ServiceOptions) {
     deliveries: new Deliveries(database.inbox, database.bus, onFault),
     progress: new ProgressKeeper(database.workClaims, onFault),
     guardNotices: new GuardNotices(database.notices, longPolls),
+    fileKeeper: new FileKeeper(database.files, onFault),
     reminder: new DecisionReminder(database.decisions, longPolls, onFault),
     /** Both null if this server has no key to sign with. */
     signer,
@@ -92,6 +96,7 @@ export function openServices(options: ServiceOptions) {
     summaries: new Summaries(database, summaryWriter, onFault),
     registration,
     registrationLimit,
+    maxFileBytes: options.maxFileBytes ?? DEFAULT_MAX_FILE_BYTES,
     limits: openRequestLimits(options.limits ?? NO_LIMITS, database.limitCounts, onFault, (address, refusal) => {
       // Not awaited, so that its duration reveals nothing to a caller that guesses.
       database.audit.failedOften(address, refusal).catch(onFault)

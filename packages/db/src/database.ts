@@ -29,6 +29,8 @@ import { tokenStore } from './credential/token.js'
 import { decisionStore } from './decision/decision.js'
 import { searchDecisions } from './decision/search.js'
 import { erasureStore } from './erasure/erasure.js'
+import { postgresContents } from './file/content.js'
+import { fileStore } from './file/file.js'
 import { PrismaClient } from './generated/client.js'
 import { identityStore } from './identity/identity.js'
 import { inboxStore } from './inbox/inbox.js'
@@ -95,6 +97,7 @@ const storesOf = (context: StoreContext) => ({
   acts: actStore(context),
   policies: policyStore(context),
   links: linkStore(context),
+  files: fileStore(context, postgresContents(context)),
   inbox: inboxStore(context),
   seen: seenStore(context),
   workClaims: workClaimStore(context),

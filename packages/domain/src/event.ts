@@ -1,4 +1,5 @@
 import { conflict, DomainError, forbidden, invalid, tenantMoving, unknown } from './errors.js'
+import { type EventFile, fileAttached, fileDeleted, unknownFile } from './file.js'
 import type { JsonObject } from './json.js'
 import { LIMITS } from './limits.js'
 import { type GuardTrip, loopGuardTripped } from './loop-guard.js'
@@ -25,6 +26,9 @@ type NamedRefusal =
   | 'claim_lost'
   | 'retracted_event'
   | 'redacted_event'
+  | 'unknown_file'
+  | 'attached_file'
+  | 'deleted_file'
 
 const REFUSALS: Readonly<Record<NamedRefusal, () => DomainError>> = {
   unknown_space: () => unknown('Space'),
@@ -37,6 +41,9 @@ const REFUSALS: Readonly<Record<NamedRefusal, () => DomainError>> = {
   claim_lost: workClaimLost,
   retracted_event: () => conflict('The event is retracted: send a new event'),
   redacted_event: () => conflict('The event is redacted: send a new event'),
+  unknown_file: unknownFile,
+  attached_file: fileAttached,
+  deleted_file: fileDeleted,
 }
 
 export const writeError = (reason: WriteRefusal): DomainError =>
@@ -125,6 +132,8 @@ export interface EventContent {
   readonly text: string
   readonly references: readonly string[]
   readonly metadata: JsonObject | null
+  /** Only an event with files has it. */
+  readonly files?: readonly EventFile[]
   /** When the operator redacted it; only a redacted event has it. */
   readonly redacted_at?: string
 }
@@ -141,8 +150,9 @@ export const idsIn = ({ speaker_id, metadata }: EventContent): readonly string[]
  */
 export function redacted(event: EventContent, isMember: (id: string) => boolean, now: Date): EventContent {
   const mentions = mentionsIn(event.metadata).filter(isMember)
+  const { files: _, ...rest } = event
   return {
-    ...event,
+    ...rest,
     speaker_id: isMember(event.speaker_id) ? event.speaker_id : REDACTED_TEXT,
     speaker_name: isOwnName(event) ? event.speaker_name : REDACTED_TEXT,
     speaker_type: isSpeakerType(event.speaker_type) ? event.speaker_type : REDACTED_TEXT,

@@ -10,7 +10,7 @@ const SPACE_ID = new RegExp(`^[A-Za-z0-9][A-Za-z0-9._:@~-]{0,${LIMITS.spaceId - 
 const API_KEY = /^svc_[0-9a-f]{64}$/
 const IDEMPOTENCY_KEY = new RegExp(`^[\\x20-\\x7e]{1,${LIMITS.idempotencyKey}}$`)
 
-export type IdPrefix = 'usr' | 'agt' | 'pat' | 'lnk' | 'inv' | 'cod' | 'whk' | 'pky' | 'idn'
+export type IdPrefix = 'usr' | 'agt' | 'pat' | 'lnk' | 'inv' | 'cod' | 'whk' | 'pky' | 'idn' | 'fil'
 
 /**
  * `usr_` and 24 base62 characters: 142 bits. Bytes from 248 up are dropped, so that all characters are equally likely.

@@ -61,6 +61,12 @@ export const LIMITS = {
   erasureReason: 2_000,
   /** Spaces whose events one stream of an actor carries. */
   followed: 50,
+  /** Files that one event can name, the name of one, and its type. */
+  eventFiles: 10,
+  fileName: 255,
+  contentType: 255,
+  /** How many hours a file can be unattached. */
+  unattachedHours: 24,
   /** Events in one batch. */
   batch: 100,
   /** Notices of one kind that an actor has at a time. */
@@ -157,6 +163,7 @@ export const WAIT = { min: 0, max: 50, default: 0 } as const
 /** The range and the default of each `limit` parameter. */
 export const PAGES = {
   events: { min: 1, max: 200, default: 50 },
+  files: { min: 1, max: 200, default: 50 },
   /** Of a list that is whole without a `limit`. */
   list: { min: 1, max: 200 },
   acts: { min: 1, max: 200, default: 50 },

@@ -9,6 +9,8 @@ export interface Quotas {
   readonly tokens: number | null
   /** Of its events, as they are sent. */
   readonly bytes: number | null
+  /** Of the contents of its files, each counted once. */
+  readonly fileBytes: number | null
   /** Per human, so that a stolen token cannot create thousands of agents and tokens. */
   readonly agentsPerHuman: number | null
   readonly tokensPerHuman: number | null
@@ -21,6 +23,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   agents: null,
   tokens: null,
   bytes: null,
+  fileBytes: null,
   agentsPerHuman: 100,
   tokensPerHuman: 100,
 }
@@ -32,6 +35,7 @@ export const shownQuotas = (quotas: Quotas) => ({
   agents: quotas.agents,
   tokens: quotas.tokens,
   bytes: quotas.bytes,
+  file_bytes: quotas.fileBytes,
   agents_per_human: quotas.agentsPerHuman,
   tokens_per_human: quotas.tokensPerHuman,
 })
@@ -76,5 +80,5 @@ export const humansQuotaUsedUp = (quota: number, noun: OwnedNoun): DomainError =
 }
 
 /** Returns the refusal of one more. The operator can raise the quota, and members can delete what they have. */
-export const quotaUsedUp = (quota: number, noun: CountedNoun | 'bytes of events'): DomainError =>
+export const quotaUsedUp = (quota: number, noun: CountedNoun | 'bytes of events' | 'bytes of files'): DomainError =>
   forbidden(`The quota of ${noun} (${quota}) is used up`)

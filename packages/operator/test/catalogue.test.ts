@@ -24,6 +24,8 @@ const SERVER_WRITTEN: Readonly<Record<string, string>> = {
   done_marks: 'actor_id space_id outcome',
   erasures: 'space_id leaf_hash act_hashes event_hashes noun subject_id',
   events: 'space_id posted_by',
+  file_contents: 'image_type',
+  files: 'space_id file_id uploaded_by',
   identities: 'identity_id actor_id created_with',
   invites: 'invite_id code_hash default_space_id created_by redeemed_by created_with',
   links: 'space_id link_id target_id created_by',

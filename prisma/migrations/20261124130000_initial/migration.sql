@@ -45,6 +45,7 @@ CREATE TABLE tenant_quotas (
     counted_day date NOT NULL,
     counted_events bigint NOT NULL,
     counted_bytes bigint NOT NULL,
+    file_bytes bigint,
     agents_per_human bigint DEFAULT 100,
     tokens_per_human bigint DEFAULT 100
 );
@@ -465,6 +466,57 @@ CREATE FUNCTION merge_search_index() RETURNS BIGINT
     RETURN gin_clean_pending_list(to_regclass('events_search_keys_idx'));
 
 REVOKE ALL ON FUNCTION merge_search_index() FROM PUBLIC;
+
+
+-- Files
+
+-- The bytes of a content have no foreign key to its row, which is written when all of them are stored: what an interrupted
+-- upload leaves has none. They hardly compress, so PostgreSQL does not try.
+CREATE TABLE file_chunks (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE RESTRICT,
+    content_id uuid NOT NULL,
+    index integer NOT NULL,
+    bytes bytea STORAGE EXTERNAL NOT NULL,
+    PRIMARY KEY (tenant_id, content_id, index)
+);
+
+CREATE TABLE file_contents (
+    tenant_id uuid NOT NULL REFERENCES tenants ON DELETE RESTRICT,
+    content_id uuid NOT NULL,
+    sha256 bytea NOT NULL,
+    size bigint NOT NULL,
+    image_type text,
+    PRIMARY KEY (tenant_id, content_id)
+);
+CREATE UNIQUE INDEX file_contents_tenant_id_sha256_key ON file_contents (tenant_id, sha256);
+
+CREATE TABLE files (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    file_id text NOT NULL,
+    name text NOT NULL,
+    content_type text NOT NULL,
+    size bigint NOT NULL,
+    sha256 bytea,
+    content_id uuid,
+    uploaded_by text NOT NULL,
+    created_at timestamptz(3) NOT NULL,
+    deleted_at timestamptz(3),
+    event_id uuid,
+    idempotency_key text,
+    PRIMARY KEY (tenant_id, space_id, file_id),
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, uploaded_by) REFERENCES memberships ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, content_id) REFERENCES file_contents ON DELETE RESTRICT
+);
+CREATE INDEX ON files (tenant_id, space_id, created_at, file_id);
+CREATE INDEX ON files (tenant_id, content_id);
+-- Most files belong to an event.
+CREATE INDEX ON files (created_at) WHERE event_id IS NULL;
+CREATE INDEX ON files (tenant_id, space_id, event_id) WHERE event_id IS NOT NULL;
+-- Most uploads have no idempotency key.
+CREATE UNIQUE INDEX files_tenant_id_space_id_uploaded_by_idempotency_key_key
+    ON files (tenant_id, space_id, uploaded_by, idempotency_key) WHERE idempotency_key IS NOT NULL;
 
 
 -- The recipients of events
@@ -903,7 +955,7 @@ DECLARE
     watched RECORD;
 BEGIN
     FOR watched IN SELECT * FROM (VALUES
-        ('tenant_quotas', 'INSERT OR DELETE OR UPDATE OF events_per_day, spaces, agents, tokens, bytes, agents_per_human, tokens_per_human', ''),
+        ('tenant_quotas', 'INSERT OR DELETE OR UPDATE OF events_per_day, spaces, agents, tokens, bytes, file_bytes, agents_per_human, tokens_per_human', ''),
         ('actors', 'INSERT OR DELETE OR UPDATE OF tenant_id, actor_type, display_name, email, agent_profile, metadata, sponsor_id, default_space_id, created_at, deleted_at, installation_id, connected_at, agent_adapter, is_admin, disabled_at, stop_reason, stopped_at, stopped_by, created_with, disabled_by', ''),
         ('api_keys', 'INSERT OR DELETE OR UPDATE OF key_hash, limits, expires_at, revoked_at, created_at', '''of actor'''),
         ('personal_access_tokens', 'INSERT OR DELETE OR UPDATE OF name, token_hash, limits, expires_at, revoked_at', '''of actor'''),
@@ -923,6 +975,9 @@ BEGIN
         ('events', 'UPDATE OR DELETE', ''),
         ('threads', 'INSERT OR UPDATE OR DELETE', ''),
         ('revisions', 'UPDATE OR DELETE', ''),
+        ('file_chunks', 'INSERT OR UPDATE OR DELETE', ''),
+        ('file_contents', 'INSERT OR UPDATE OR DELETE', ''),
+        ('files', 'INSERT OR UPDATE OR DELETE', ''),
         ('mentions', 'UPDATE OR DELETE', ''),
         ('attention', 'UPDATE OR DELETE', ''),
         ('attention_heads', 'DELETE', ''),
@@ -988,6 +1043,14 @@ BEGIN
     DELETE FROM webhook_cursors
         WHERE tenant_id = from_tenant AND (webhook_id = ANY (moved_webhooks)) <> (space_id = ANY (moved_spaces))
             AND (webhook_id = ANY (moved_webhooks) OR space_id = ANY (moved_spaces));
+    -- A content may be of files that stay, so it is copied.
+    INSERT INTO file_contents (tenant_id, content_id, sha256, size, image_type)
+        SELECT to_tenant, content_id, sha256, size, image_type FROM file_contents
+        WHERE tenant_id = from_tenant AND content_id IN (
+            SELECT content_id FROM files WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces));
+    INSERT INTO file_chunks (tenant_id, content_id, index, bytes)
+        SELECT to_tenant, content_id, index, bytes FROM file_chunks JOIN file_contents c USING (content_id)
+        WHERE file_chunks.tenant_id = from_tenant AND c.tenant_id = to_tenant;
     WITH m1 AS (UPDATE spaces SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
         m2 AS (UPDATE space_owners SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
         m3 AS (UPDATE space_policies SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
@@ -1018,8 +1081,16 @@ BEGIN
             WHERE tenant_id = from_tenant AND webhook_id = ANY (moved_webhooks)),
         m22 AS (UPDATE erasures SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
         m23 AS (UPDATE log_trees SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
-        m24 AS (UPDATE revisions SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces))
+        m24 AS (UPDATE revisions SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
+        m25 AS (UPDATE files SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces))
     UPDATE log_tiles SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces);
+    WITH left_behind AS (
+        DELETE FROM file_contents c WHERE tenant_id = from_tenant
+            AND EXISTS (SELECT FROM file_contents m WHERE m.tenant_id = to_tenant AND m.content_id = c.content_id)
+            AND NOT EXISTS (SELECT FROM files f WHERE f.tenant_id = from_tenant AND f.content_id = c.content_id)
+        RETURNING content_id
+    )
+    DELETE FROM file_chunks WHERE tenant_id = from_tenant AND content_id IN (SELECT content_id FROM left_behind);
     PERFORM set_config('spaces.carries_tenants', 'off', true);
 END $$;
 
@@ -1099,6 +1170,9 @@ BEGIN
         ('device_codes', 'name, address'),
         ('done_marks', 'reason'),
         ('events', 'wire, terms, speaker_id, request_hash, nonce'),
+        ('file_chunks', 'bytes'),
+        ('file_contents', 'sha256'),
+        ('files', 'name, content_type, sha256'),
         ('identities', 'issuer, subject, email'),
         ('invites', 'email'),
         ('limit_counts', 'key'),

@@ -12,6 +12,13 @@ export class MethodNotAllowed extends Error {
   }
 }
 
+/** A request for a part of a file beyond its end. */
+export class RangeNotSatisfiable extends Error {
+  constructor(readonly size: number) {
+    super('The requested part is beyond the end of the file')
+  }
+}
+
 /** Refuses other methods than that of a path. */
 export const only =
   (methods: string): RequestHandler =>
@@ -63,6 +70,10 @@ export function answerTo(error: unknown, requestId: string, report: ReportFault,
   if (error instanceof MethodNotAllowed) {
     const body = { detail: `Method not allowed here; allowed: ${error.allow}` }
     return { status: 405, body, headers: ['Allow', error.allow] }
+  }
+  if (error instanceof RangeNotSatisfiable) {
+    const body = { detail: `Range: must begin before the end of the file, which has ${error.size} bytes` }
+    return { status: 416, body, headers: ['Content-Range', `bytes */${error.size}`] }
   }
   if (error instanceof Misdirected) return { status: 421, body: { detail: error.message } }
   const refused = refusalOf(error)

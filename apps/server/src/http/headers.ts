@@ -25,7 +25,10 @@ export function commonHeaders(secure: boolean): RequestHandler {
     ...securityHeaders(secure),
     // Any origin may call, as no cookie authenticates a browser.
     ...['Access-Control-Allow-Origin', '*'],
-    ...['Access-Control-Expose-Headers', 'X-Request-Id, Retry-After, WWW-Authenticate'],
+    ...[
+      'Access-Control-Expose-Headers',
+      'X-Request-Id, Retry-After, WWW-Authenticate, Content-Disposition, Content-Range, ETag',
+    ],
     // Responses must not be cached.
     ...['Cache-Control', 'no-store'],
   ]
@@ -63,12 +66,15 @@ export function warnOfToken(request: Request, response: Response): void {
 
 const ALLOWED_HEADERS = [
   'Authorization',
+  'Content-Digest',
   'Content-Type',
   'Idempotency-Key',
   'Last-Event-ID',
   'Mcp-Method',
   'Mcp-Name',
   'Mcp-Protocol-Version',
+  'Range',
+  'Repr-Digest',
   'X-Force-Rotate',
   'X-Installation-Id',
   'X-Request-Id',

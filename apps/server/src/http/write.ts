@@ -104,6 +104,23 @@ async function writeNext(
   return true
 }
 
+/** Writes bytes as they arrive, with back-pressure: at most one piece is unsent, and one being read. */
+export async function sendBytes(
+  response: Response,
+  status: number,
+  headers: readonly string[],
+  pieces: AsyncIterable<Buffer>,
+): Promise<void> {
+  for await (const piece of pieces) {
+    if (isOver(response)) return
+    // As in `sendChunks`, the first piece is there before the status.
+    if (!response.headersSent) response.begin(status, headers)
+    response.write(piece)
+    await drained(response)
+  }
+  response.end()
+}
+
 /** Whether the response was already ended, where its error was handled. */
 const isOver = (response: Response) => response.destroyed || response.writableEnded
 

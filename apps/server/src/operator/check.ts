@@ -10,7 +10,7 @@ export function checkCommand(context: CommandContext): Command {
   const { withConnection, logSigner, issuerProblem, say, note, fail, signal } = context
   return new Command('check')
     .description(
-      'Check that all data is intact: every space gapless, every event readable, every act accounted for, every history as it was sealed, every reference valid; and that OIDC_ISSUER is what the identity provider calls itself',
+      'Check that all data is intact: every space gapless, every event readable, every act accounted for, every history as it was sealed, every file as its hash says, every reference valid; and that OIDC_ISSUER is what the identity provider calls itself',
     )
     .action(({ json }: { json?: true }) =>
       withConnection(async (connection) => {
@@ -31,11 +31,11 @@ export function checkCommand(context: CommandContext): Command {
         for (const { tenant_id, space_id, last_event_at } of found.ahead) {
           say(`Note: space ${space_id} (tenant ${tenant_id}): new events get the time ${last_event_at} until then`)
         }
-        const { spaces, events, acts, sealed, references } = found
+        const { spaces, events, acts, sealed, contents, references } = found
         const beyond = problems.length === MAX_PROBLEMS ? ', or more' : ''
         say(
           `Checked ${counted(events, 'event')} and ${counted(acts, 'act')} in ${counted(spaces, 'space')}, ` +
-            `${counted(sealed, 'sealed entry', 'sealed entries')}, and ${counted(references, 'kind of reference', 'kinds of reference')}: ` +
+            `${counted(sealed, 'sealed entry', 'sealed entries')}, ${counted(contents, 'content of files', 'contents of files')}, and ${counted(references, 'kind of reference', 'kinds of reference')}: ` +
             (problems.length === 0 ? 'all is well.' : `${counted(problems.length, 'problem')} found${beyond}.`),
         )
       }),

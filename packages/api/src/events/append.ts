@@ -42,6 +42,8 @@ export function idempotencyOf({ operation, key, body }: KeyedRequest): Idempoten
 export interface SentEvent {
   readonly event: Event
   readonly request: KeyedRequest
+  /** The files that it names. */
+  readonly fileIds: readonly string[]
   /** Whether to resolve `@Name` in the text to mentions. */
   readonly resolvesMentions: boolean
   /** The work claim of the write. Not part of the keyed request, as a retry may hold a newer claim. */
@@ -58,7 +60,7 @@ export interface SentEvent {
 export async function appendEvent(
   services: Services,
   caller: Caller,
-  { event, request, claim, revises }: Omit<SentEvent, 'asks'>,
+  { event, request, claim, revises }: Pick<SentEvent, 'event' | 'request' | 'claim' | 'revises'>,
   slot: Slot,
 ): Promise<Rendered<Event>> {
   await requireQuota(services, caller, event.space_id, [request])
@@ -168,6 +170,7 @@ export const appendOf = (
     fence: claim?.fence,
     revises,
     is_retraction: revises === undefined ? undefined : isRetraction,
+    file_ids: event.files?.map(({ file_id }) => file_id),
     before_timestamp,
     after_timestamp,
   }

@@ -6,6 +6,7 @@ import type {
   TrackedEnvelope,
 } from '@trpc/server'
 import type { z } from 'zod'
+import type { Download } from '../files/download.js'
 import type { CallerOf, CallerRule } from './caller.js'
 import type { Context } from './context.js'
 import type { Meta } from './meta.js'
@@ -40,7 +41,7 @@ interface WithInput<Caller, In, Parsed> {
 }
 
 interface Complete<Caller, In, Parsed, Out> {
-  query(work: Work<Caller, Parsed, Out | Rendered<Out>>): TRPCQueryProcedure<Built<In, Out>>
+  query(work: Work<Caller, Parsed, Out | Rendered<Out> | Download>): TRPCQueryProcedure<Built<In, Out>>
   mutation(work: Work<Caller, Parsed, Out | Rendered<Out>>): TRPCMutationProcedure<Built<In, Out>>
 }
 
@@ -56,7 +57,7 @@ export interface Built<In, Out> {
 
 /** The resolver of a procedure, after its caller and input were checked. */
 type Work<Caller, Input, Out> = (call: {
-  readonly ctx: Pick<Context, 'services' | 'address' | 'isForeignPage'> & {
+  readonly ctx: Pick<Context, 'services' | 'address' | 'isForeignPage' | 'upload'> & {
     readonly caller: Caller
     readonly slot: Slot
   }

@@ -13,8 +13,8 @@ import { authenticate, type Caller, fairKeyOf } from './credential.js'
 import { isStreamTicket } from './stream-ticket.js'
 import type { ValueBudget } from './value-budget.js'
 
-/** Authenticates by a credential, or by a stream ticket. */
-async function actorOrTicket({ ctx }: Call): Promise<Caller> {
+/** Authenticates by a credential, or by a ticket of any kind. */
+async function actorOrAnyTicket({ ctx }: Call): Promise<Caller> {
   const look = () => authenticate(ctx)
   const caller = ctx.known ?? (await (ctx.values?.sameCaller(look) ?? look()))
   if (!caller) throw refusal(ctx, unauthenticated())
@@ -26,7 +26,26 @@ async function actorOrTicket({ ctx }: Call): Promise<Caller> {
 
 async function actor(call: Call): Promise<Caller> {
   if (isStreamTicket(call.ctx.token)) throw unauthenticated()
-  return actorOrTicket(call)
+  return actorOrAnyTicket(call)
+}
+
+/** Returns the file of the ticket of a call; null for a credential, or a ticket of a stream. */
+const fileOfTicket = ({ token, services: { streamTickets } }: Context): string | null =>
+  (isStreamTicket(token) && streamTickets?.read(token as string)?.fileId) || null
+
+/** A credential, or a ticket of a stream. */
+async function actorOrTicket(call: Call): Promise<Caller> {
+  if (fileOfTicket(call.ctx) !== null) throw unauthenticated()
+  return actorOrAnyTicket(call)
+}
+
+/** A credential, or a ticket of the requested file. */
+async function actorOrFileTicket(call: Call): Promise<Caller> {
+  if (isStreamTicket(call.ctx.token)) {
+    const input = await call.getRawInput()
+    if (!isJsonObject(input) || fileOfTicket(call.ctx) !== input.file_id) throw unauthenticated()
+  }
+  return actorOrAnyTicket(call)
 }
 
 /**
@@ -68,7 +87,7 @@ async function none(): Promise<null> {
  * Who may call a procedure. Each rule returns the caller or throws: 401 without a valid credential, then 421 or 503 for a
  * tenant that has moved or is moving, 403 for a suspended one or the wrong kind of caller.
  */
-export const CALLER_RULES = { actor, actorOrTicket, human, admin, auditor, registrant, none }
+export const CALLER_RULES = { actor, actorOrTicket, actorOrFileTicket, human, admin, auditor, registrant, none }
 
 /** Returns the caller of a route that is not a procedure: 401 without a valid credential, 403 for a suspended tenant. */
 export const requireCaller = (ctx: Context): Promise<Caller> => actor({ ctx, getRawInput: async () => ({}) })

@@ -1,8 +1,14 @@
-import type { Resource } from '@collab-spaces/domain'
+import type { DomainError, Resource } from '@collab-spaces/domain'
 import type { WhenGone } from '@collab-spaces/fair'
 import type { Services } from '../services.js'
 import type { Caller } from './credential.js'
 import type { ValueBudget } from './value-budget.js'
+
+/** The raw body of a request. */
+export interface Upload {
+  /** Reads it in chunks of `CHUNK_BYTES`, but for the last one. Throws `tooLarge()` at the first byte beyond a limit. */
+  chunks(limit: number, tooLarge: () => DomainError): AsyncIterable<Buffer>
+}
 
 /** A request as procedures see it, from any adapter. */
 export interface Context {
@@ -17,6 +23,8 @@ export interface Context {
   isForeignPage(): boolean
   /** The caller, if the adapter has authenticated it less than `LATE_MS` ago. */
   readonly known?: Caller | undefined
+  /** The body of an upload, which only REST has. */
+  readonly upload?: Upload
   /** Called with the authenticated caller. */
   onCaller?(caller: Caller): void
   /** Called for a stream or a long poll. */

@@ -51,6 +51,8 @@ export interface Meta<Rule extends CallerRule = CallerRule> {
   readonly ignored?: readonly string[]
   /** A write that ends something: works even with an almost full disk and beyond limits. */
   readonly alwaysWorks?: true
+  /** Whether its body or its response is the bytes of a file, which only REST has. */
+  readonly bytes?: 'in' | 'out'
   /** Whether it responds with lines of JSON. */
   readonly lines?: true
   /** The maximum size of its body; `usual` by default. */

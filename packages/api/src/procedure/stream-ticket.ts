@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
  * Stream tickets: `svc_ticket_` and, in base64url, the expiry (seconds since 1970, 4 bytes), the SHA-256 of the requesting
- * credential (32), the first half of an HMAC-SHA-256 (16), and the ID of the space.
+ * credential (32), the first half of an HMAC-SHA-256 (16), and the ID of the space; for a file, `/` and its ID follow.
  */
 const PREFIX = 'svc_ticket_'
 const HASH_AT = 4
@@ -12,10 +12,15 @@ const SPACE_AT = 52
 /** How long a ticket opens streams. Open streams continue. */
 const VALID_MS = 60_000
 
-/** A parsed ticket: the stream of one space with the rights of a credential. */
-export interface StreamTicket {
-  readonly credentialHash: Buffer
+/** What a ticket opens: the stream of a space, or the bytes of one of its files. */
+export interface TicketSubject {
   readonly spaceId: string
+  readonly fileId?: string | undefined
+}
+
+/** A parsed ticket, with the rights of a credential. */
+export interface StreamTicket extends TicketSubject {
+  readonly credentialHash: Buffer
   readonly expiresAt: Date
 }
 
@@ -32,11 +37,15 @@ export class StreamTickets {
     private readonly secret: Buffer,
   ) {}
 
-  issue(credentialHash: Buffer, spaceId: string, now: Date): { readonly ticket: string; readonly expiresAt: Date } {
+  issue(
+    credentialHash: Buffer,
+    { spaceId, fileId }: TicketSubject,
+    now: Date,
+  ): { readonly ticket: string; readonly expiresAt: Date } {
     const seconds = Math.ceil((now.getTime() + VALID_MS) / 1_000)
     const end = Buffer.alloc(HASH_AT)
     end.writeUInt32BE(seconds)
-    const space = Buffer.from(spaceId)
+    const space = Buffer.from(fileId === undefined ? spaceId : `${spaceId}/${fileId}`)
     const bytes = Buffer.concat([end, credentialHash, this.#codeOf(end, credentialHash, space), space])
     return { ticket: PREFIX + bytes.toString('base64url'), expiresAt: new Date(seconds * 1_000) }
   }
@@ -50,7 +59,9 @@ export class StreamTickets {
     const [end, credentialHash] = [bytes.subarray(0, HASH_AT), bytes.subarray(HASH_AT, MAC_AT)]
     const space = bytes.subarray(SPACE_AT)
     if (!timingSafeEqual(bytes.subarray(MAC_AT, SPACE_AT), this.#codeOf(end, credentialHash, space))) return null
-    return { credentialHash, spaceId: space.toString(), expiresAt: new Date(end.readUInt32BE() * 1_000) }
+    // Neither id has a slash.
+    const [spaceId = '', fileId] = space.toString().split('/')
+    return { credentialHash, spaceId, fileId, expiresAt: new Date(end.readUInt32BE() * 1_000) }
   }
 
   #codeOf(...parts: readonly Buffer[]): Buffer {

@@ -4,6 +4,7 @@ export const TAGS = {
   Spaces: 'Where events, decisions and participants belong together',
   Participants: 'The actors that have joined a space',
   Events: 'What is said in a space: written, read by cursor or time, and streamed live',
+  Files: 'Bytes that events name by their hash, so that sealed histories cover them',
   Threads: 'Conversations about one event',
   Inbox: 'Pending items of an actor in all its spaces',
   Claims: 'Exclusive work on events, decisions and keys, with its progress',

@@ -1,4 +1,4 @@
-import { DomainError } from '@collab-spaces/domain'
+import { DomainError, onlyOverRest } from '@collab-spaces/domain'
 import {
   getTRPCErrorFromUnknown,
   initTRPC,
@@ -10,6 +10,7 @@ import {
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import type { z } from 'zod'
+import { Download } from '../files/download.js'
 import type { ProcedureBuilder } from './builder.js'
 import type { Call } from './context.js'
 import { asTrpcError, refusalOf, statusOf } from './fault.js'
@@ -131,6 +132,7 @@ const OF_OTHER_ADAPTERS: ValueRequest = { whenAnswered: () => {} }
 async function enveloped(definition: Definition, call: Call): Promise<unknown> {
   try {
     const value = await perform(definition, call)
+    if (value instanceof Download) throw onlyOverRest(definition.meta.route)
     if (!(value instanceof Rendered)) return value
     const parsed: unknown = await value.parse(call.ctx.values ?? valueBudget(OF_OTHER_ADAPTERS))
     if (parsed === null) throw answerTooLarge(definition.meta)

@@ -28,6 +28,7 @@ import {
   visibleText,
   wait,
 } from './field.js'
+import { EventFile, fileIds } from './file.js'
 import { heldClaim } from './work-claim.js'
 
 /** An event as readers get it. `redacted` of the domain decides what is erased of one. */
@@ -54,6 +55,7 @@ export const Event = z
       .optional()
       .meta({ description: 'Only of a correction: the event that it corrects. Extension' }),
     retracts: z.string().optional().meta({ description: 'Only of a retraction: the retracted event. Extension' }),
+    files: z.array(EventFile).optional().meta({ description: 'Only if it has any. Extension' }),
     redacted_at: moment().optional().meta({ description: 'Only if the operator has erased its text. Extension' }),
     corrected_by: z.string().optional().meta({
       description: 'Only if it was corrected: its newest correction. `text` stays as it was sent. Extension',
@@ -127,6 +129,7 @@ const write = {
   text: visibleText(LIMITS.text),
   thread_id: optional(z.string({ error: 'must be a string' })).meta({ description: 'The thread to post in' }),
   metadata: optional(metadata),
+  file_ids: fileIds(),
   mentions_from_text: addedFlag().meta({
     description: 'Also mention each participant that `@Name` in the text uniquely identifies. Extension',
   }),
@@ -189,11 +192,17 @@ export const CheckBatch = z.object({
   events: list(BatchedEvent, LIMITS.batch, 'events')
     .min(1, { error: 'must not be empty' })
     .superRefine((events, context) => {
+      const named = events.flatMap(({ file_ids = [] }, index) => file_ids.map((id) => ({ id, index })))
+      const repeatedFile = repeatedKey(named.map(({ id }) => id))
+      const again = repeatedFile && named[repeatedFile.again]
+      if (again) {
+        const message = 'must not name a file that another event of the batch names'
+        context.addIssue({ code: 'custom', path: [again.index, 'file_ids'], message })
+      }
       const repeated = repeatedKey(events.map(({ idempotency_key }) => idempotency_key))
       if (!repeated) return
-      const { first, again } = repeated
-      const message = `is already used by events.${first}: use a different key for each event`
-      context.addIssue({ code: 'custom', path: [again, 'idempotency_key'], message })
+      const message = `is already used by events.${repeated.first}: use a different key for each event`
+      context.addIssue({ code: 'custom', path: [repeated.again, 'idempotency_key'], message })
     }),
 })
 

@@ -34,6 +34,8 @@ export interface Append {
   /** The position of the event that it corrects or retracts, if any. */
   readonly revises: number | undefined
   readonly is_retraction: boolean | undefined
+  /** The files that it names, if any. */
+  readonly file_ids: readonly string[] | undefined
   /** The event's JSON before and after its timestamp, which the statement sets. */
   readonly before_timestamp: string
   readonly after_timestamp: string
@@ -48,12 +50,13 @@ export interface Append {
  *
  * - Spaces, `FOR NO KEY UPDATE`. Positions continue from `head` under this lock, which makes them gapless and in commit
  *   order. The time is read under it too, as `now()`, the start of the transaction, could go backwards in that order.
- * - Posting agents, `FOR SHARE`, and work claims, `FOR NO KEY UPDATE`: a stop or a takeover waits for the events that are
- *   being written, and once it is acknowledged, nothing later is accepted.
+ * - Posting agents, `FOR SHARE`, work claims and files, `FOR NO KEY UPDATE`: a stop, a takeover or a deletion waits for the
+ *   events that are being written, and once it is acknowledged, nothing later is accepted.
  * - Participations of posters in private spaces, `FOR KEY SHARE`, for the same reason.
  *
  * Everything else is read from the snapshot of the statement. Threads and events are deleted only together with their space.
- * Two uses of an idempotency key meet in the unique index; the caller repeats the statement. A move marks the tenant and
+ * Two uses of an idempotency key meet in the unique index; the caller repeats the statement. No two events of a statement
+ * name one file. A move marks the tenant and
  * then waits for all statements that began before. An actor that joins a thread concurrently is addressed from the next
  * event on.
  */
@@ -63,7 +66,7 @@ interface Variant {
   readonly skipsLocked: boolean
   /** Also appends to spaces with a loop guard, instead of skipping them. */
   readonly guards: boolean
-  /** Also takes events that address actors, name a work claim or revise an event. */
+  /** Also takes events that address actors, revise an event, or name a work claim or files. */
   readonly isFull: boolean
 }
 
@@ -88,6 +91,33 @@ const IS_CLAIM_LOST = `
           AND c.holder_id = a.posted_by AND c.expires_at > clock_timestamp()
       ) THEN 'claim_lost'`
 
+/** The files that events name. */
+const FILES = `
+), named_files AS MATERIALIZED (
+  SELECT f.tenant_id, f.space_id, f.file_id, f.uploaded_by, f.event_id, f.content_id
+  FROM files f
+  WHERE (f.tenant_id, f.space_id, f.file_id) IN (
+    SELECT a.tenant_id, a.space_id, x.file_id FROM asked a CROSS JOIN LATERAL json_array_elements_text(a.file_ids) AS x(file_id)
+  )
+  ORDER BY f.tenant_id, f.space_id, f.file_id
+  FOR NO KEY UPDATE`
+
+const isAnyFile = (condition: string) => `
+      WHEN a.file_ids IS NOT NULL AND EXISTS (
+        SELECT FROM json_array_elements_text(a.file_ids) AS x(file_id)
+        LEFT JOIN named_files f ON f.tenant_id = a.tenant_id AND f.space_id = a.space_id AND f.file_id = x.file_id
+          AND f.uploaded_by = a.posted_by
+        WHERE ${condition}
+      )`
+
+const WRONG_FILES = `${isAnyFile('f.file_id IS NULL')} THEN 'unknown_file'${isAnyFile('f.event_id IS NOT NULL')} THEN 'attached_file'${isAnyFile('f.content_id IS NULL')} THEN 'deleted_file'`
+
+const ATTACHED_FILES = `
+), attached_files AS (
+  UPDATE files f SET event_id = asked.event_id
+  FROM numbered n JOIN asked USING (item) CROSS JOIN LATERAL json_array_elements_text(asked.file_ids) AS x(file_id)
+  WHERE f.tenant_id = n.tenant_id AND f.space_id = n.space_id AND f.file_id = x.file_id`
+
 /** The first write with a claim that was handed over accepts the claim. */
 const ACCEPTED_CLAIMS = `
 ), accepted_claims AS (
@@ -98,7 +128,7 @@ const ACCEPTED_CLAIMS = `
 const HEADS = '(SELECT tenant_id, space_id, max(position) AS head FROM numbered GROUP BY tenant_id, space_id)'
 
 const FULL_COLUMNS = `,
-    in_conversation boolean, claim_id uuid, fence bigint, revises bigint, is_retraction boolean`
+    in_conversation boolean, claim_id uuid, fence bigint, revises bigint, is_retraction boolean, file_ids json`
 
 const textOf = ({ skipsLocked, guards, isFull }: Variant) => `
 WITH asked AS MATERIALIZED (
@@ -120,7 +150,7 @@ WITH asked AS MATERIALIZED (
   FROM memberships m
   WHERE (m.tenant_id, m.actor_id) IN (SELECT tenant_id, posted_by FROM asked WHERE by_agent)
   ORDER BY m.tenant_id, m.actor_id
-  FOR SHARE${isFull ? CLAIMS : ''}
+  FOR SHARE${isFull ? CLAIMS + FILES : ''}
 ), ${guards ? 'admissible' : 'judged'} AS MATERIALIZED (
   SELECT a.item, a.tenant_id, a.space_id, l.head, l.visibility,${guards ? ' a.posted_by, a.by_agent, l.guard_total, l.guard_per_agent, l.agent_runs,' : ''}
     earlier.wire AS earlier_wire,
@@ -150,7 +180,7 @@ WITH asked AS MATERIALIZED (
       WHEN a.parent_event_id IS NOT NULL AND NOT EXISTS (
         SELECT FROM events p
         WHERE p.tenant_id = a.tenant_id AND p.space_id = a.space_id AND p.event_id = a.parent_event_id
-      ) THEN 'unknown_parent'${isFull ? IS_UNREVISABLE + IS_CLAIM_LOST : ''}
+      ) THEN 'unknown_parent'${isFull ? IS_UNREVISABLE + IS_CLAIM_LOST + WRONG_FILES : ''}
       WHEN l.status <> ALL ($2::text[]) THEN 'inactive_space'
       ELSE 'accepted'
     END AS outcome
@@ -183,7 +213,7 @@ ${guards ? RUNS : ''}${isFull ? REVISING : ''}), advanced AS (
       ELSE array_to_tsvector(ARRAY(SELECT json_array_elements_text(asked.pieces))) END,
     substring($4::bytea FROM (n.item::int - 1) * ${NONCE_BYTES} + 1 FOR ${NONCE_BYTES})
   FROM numbered n JOIN asked USING (item) JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id
-${isFull ? REVISED + ADDRESS + ACCEPTED_CLAIMS : ''})
+${isFull ? REVISED + ADDRESS + ACCEPTED_CLAIMS + ATTACHED_FILES : ''})
 SELECT j.item, j.outcome, n.position, a.timestamp, j.earlier_wire AS wire${guards ? ', j.guard_scope, j.guard_limit' : ''}${isFull ? ', d.addressed' : ''}
 FROM judged j
 LEFT JOIN numbered n ON n.item = j.item
@@ -209,7 +239,7 @@ const STATEMENTS = {
 } satisfies Readonly<Record<AppendMode, object>>
 
 const isForFull = (append: Append) =>
-  canAddress(append) || append.claim_id !== undefined || append.revises !== undefined
+  canAddress(append) || append.claim_id !== undefined || append.revises !== undefined || append.file_ids !== undefined
 
 /** Returns the statement for appends, for the driver. */
 export function appendStatement(

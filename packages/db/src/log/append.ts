@@ -11,6 +11,8 @@ const REPLY_WEIGHT = 300
 const THREAD_WEIGHT = 2_000
 /** A conversation addresses each other participant. */
 const CONVERSATION_WEIGHT = 2_000
+/** A file is a row that is locked, judged and updated. */
+const FILE_WEIGHT = 300
 /** A piece is an entry of the search index. */
 const PIECE_WEIGHT = 10
 
@@ -23,6 +25,7 @@ export const weightOf = (append: Append): number =>
   (append.parent_event_id === null ? 0 : REPLY_WEIGHT) +
   (append.thread_id === null ? 0 : THREAD_WEIGHT) +
   (append.in_conversation ? CONVERSATION_WEIGHT : 0) +
+  (append.file_ids?.length ?? 0) * FILE_WEIGHT +
   (append.pieces?.length ?? 0) * PIECE_WEIGHT
 
 /** An idempotency key and the hash of its request. */

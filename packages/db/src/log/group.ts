@@ -22,14 +22,15 @@ const NO_IDENTITIES: readonly string[] = []
 
 /**
  * Appends that share an identity cannot share a statement, as the second must see the outcome of the first: those with
- * the same idempotency key, and revisions of the same event.
+ * the same idempotency key, the same file, or revisions of the same event.
  */
 function identitiesOf({ append }: Waiting): readonly string[] {
-  const { tenant_id, space_id, posted_by, idempotency_key, revises } = append
-  if (idempotency_key === undefined && revises === undefined) return NO_IDENTITIES
+  const { tenant_id, space_id, posted_by, idempotency_key, revises, file_ids } = append
+  if (idempotency_key === undefined && revises === undefined && file_ids === undefined) return NO_IDENTITIES
   return [
     ...(idempotency_key === undefined ? [] : [JSON.stringify([tenant_id, space_id, posted_by, idempotency_key])]),
     ...(revises === undefined ? [] : [JSON.stringify([tenant_id, space_id, revises])]),
+    ...(file_ids ?? []),
   ]
 }
 

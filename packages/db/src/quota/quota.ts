@@ -29,7 +29,7 @@ export interface Growth extends Written {
   readonly tenantId: TenantId
 }
 
-const COLUMNS = `q.tenant_id AS "tenantId", q.events_per_day AS "eventsPerDay", q.spaces, q.agents, q.tokens, q.bytes,
+const COLUMNS = `q.tenant_id AS "tenantId", q.events_per_day AS "eventsPerDay", q.spaces, q.agents, q.tokens, q.bytes, q.file_bytes AS "fileBytes",
   q.agents_per_human AS "agentsPerHuman", q.tokens_per_human AS "tokensPerHuman",
   q.counted_day::text AS day, json_build_object('events', q.counted_events, 'bytes', q.counted_bytes) AS written`
 
@@ -106,7 +106,10 @@ const recordChange = (tx: Transaction, tenantId: TenantId, before: Quotas, after
   })
 
 /** The quota of a tenant for a noun; null if unlimited. */
-export type QuotaOf = (tenantId: TenantId, noun: CountedNoun | (typeof PER_HUMAN)[OwnedNoun]) => number | null
+export type QuotaOf = (
+  tenantId: TenantId,
+  noun: CountedNoun | 'fileBytes' | (typeof PER_HUMAN)[OwnedNoun],
+) => number | null
 
 const MEMBERS = Prisma.sql`memberships m JOIN actors a ON a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id
   AND a.deleted_at IS NULL`
@@ -163,4 +166,13 @@ export async function requireWithinQuota(
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`quota of ${noun}`}, uuid_hash(${tenantId}::uuid)))`
   const [row] = await tx.$queryRaw<{ count: number }[]>(COUNTS[noun](tenantId))
   if ((row?.count ?? 0) > quota) throw quotaUsedUp(quota, noun)
+}
+
+/** Throws if the contents of a tenant's files are larger than its quota, once one more is recorded in this transaction. */
+export async function requireFileBytes(tx: Transaction, tenantId: TenantId, quota: number | null): Promise<void> {
+  if (quota === null) return
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('quota of file bytes', uuid_hash(${tenantId}::uuid)))`
+  const [row] = await tx.$queryRaw<{ bytes: number }[]>`
+    SELECT coalesce(sum(size), 0)::float8 AS bytes FROM file_contents WHERE tenant_id = ${tenantId}::uuid`
+  if ((row?.bytes ?? 0) > quota) throw quotaUsedUp(quota, 'bytes of files')
 }

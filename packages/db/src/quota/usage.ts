@@ -18,6 +18,8 @@ export interface TenantUsage {
   readonly eventBytes: number
   /** Whether `eventBytes` was extrapolated from a sample. */
   readonly isEstimated: boolean
+  /** Of the contents of its files, each counted once. */
+  readonly fileBytes: number
 }
 
 /** The limit of events sampled for their size. */
@@ -60,7 +62,8 @@ const CONTENTS = `
     FROM runs, total, generate_series(step - before % step, head, step) AS sampled
   )
   SELECT spaces, events, coalesce(round((SELECT avg(size) FROM sizes) * events), 0)::int8 AS "eventBytes",
-    step > 1 AS "isEstimated"
+    step > 1 AS "isEstimated",
+    (SELECT coalesce(sum(size), 0)::int8 FROM file_contents WHERE tenant_id = $1) AS "fileBytes"
   FROM total`
 
 const EVENTS_SINCE = `

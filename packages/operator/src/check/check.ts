@@ -4,6 +4,7 @@ import type { Progress } from '../backup/backup.js'
 import { rowsOf } from '../rows/rows.js'
 import { withSnapshot } from '../session/session.js'
 import { checkActs } from './acts.js'
+import { checkContents } from './contents.js'
 import { type CheckedSpace, History, type Problem } from './history.js'
 import { checkInboxes } from './inboxes.js'
 import { checkRedactions } from './redactions.js'
@@ -23,6 +24,8 @@ export interface Check {
   readonly acts: number
   /** Entries of histories that are sealed, or should be. */
   readonly sealed: number
+  /** Contents of files. */
+  readonly contents: number
   /** The number of kinds of reference between rows. */
   readonly references: number
   /** Spaces whose newest event is in the future: new events get its time until then, as times never decrease. */
@@ -31,8 +34,9 @@ export interface Check {
 
 /**
  * Checks a snapshot of the database: each space is gapless with a correct head, each event is readable, the acts of each
- * decision replay to its row, corrections and retractions are recorded, inboxes have correct heads, webhooks have valid positions, each history matches its seal,
- * each value is readable, and each reference leads to a row of its tenant. Memory holds a batch of spaces, one event and
+ * decision replay to its row, corrections and retractions are recorded, inboxes have correct heads, webhooks have valid
+ * positions, each history matches its seal, each content of files has its hash, each value is readable, and each reference
+ * leads to a row of its tenant. Memory holds a batch of spaces, one event and
  * one decision. `key` is the public key of this installation, if known.
  */
 export async function checkDatabase(
@@ -57,8 +61,9 @@ export async function checkDatabase(
     await survived(client, 'revisions', report, () => checkRevisions(client, report))
     await survived(client, 'redactions', report, () => checkRedactions(client, report))
     const sealed = await checkTrees(client, key, report, signal)
+    const contents = await checkContents(client, report, (count) => progress('file_contents', count), signal)
     const references = await checkReferences(client, report)
-    return { spaces, events, acts, sealed, references, ahead: await aheadOfTime(client) }
+    return { spaces, events, acts, sealed, contents, references, ahead: await aheadOfTime(client) }
   })
 }
 

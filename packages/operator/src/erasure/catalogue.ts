@@ -31,6 +31,7 @@ const RECORD = stays('the record of erasures')
 const OF_ACTOR = ends('its owner changes it, and it ends with the actor')
 const OF_CREDENTIAL = ends('the row ends with its actor')
 const OF_OWNER = ends('its owner deletes the row')
+const CONTENT = ends('the row is deleted with the last file of this content')
 const EXPIRES = ends('the row is deleted when it has expired')
 
 /**
@@ -78,6 +79,14 @@ export const CATALOGUE: Readonly<Record<string, Readonly<Record<string, ColumnEr
     speaker_id: redacts('event'),
     request_hash: redacts('event'),
     nonce: redacts('event'),
+    idempotency_key: KEY,
+  },
+  file_chunks: { bytes: CONTENT },
+  file_contents: { sha256: CONTENT },
+  files: {
+    name: redacts('event', TEXT),
+    content_type: redacts('event', TEXT),
+    sha256: redacts('event', 'NULL'),
     idempotency_key: KEY,
   },
   identities: { issuer: OF_CREDENTIAL, subject: OF_CREDENTIAL, email: OF_CREDENTIAL },

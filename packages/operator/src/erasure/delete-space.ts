@@ -2,6 +2,7 @@ import { type ConnectionOptions, type ErasureRequest, inTransaction, recordOfOpe
 import { unknown } from '@collab-spaces/domain'
 import type pg from 'pg'
 import type { Progress } from '../backup/backup.js'
+import { forgetContents } from './content.js'
 import { announce, withOwner } from './session.js'
 import { tablesOfSpaces } from './tables.js'
 
@@ -14,6 +15,8 @@ export interface SpaceDeletion {
 
 /** The rows per transaction, which holds the lock of the space. */
 const BATCH = 2_000
+/** Files may be large. */
+const FILES_BATCH = 50
 
 /**
  * Deletes a space permanently, with all of its content and every link to it, in small transactions, so that no request
@@ -30,6 +33,7 @@ export async function deleteSpace(
     const deletion = await inTransaction(client, () => begin(client, request))
     await announce(client, request)
     const tables = await tablesOfSpaces(client)
+    await deleteFiles(client, request, progress, signal)
     for (const table of tables) await deleteRows(client, request, table, progress, signal)
     await deleteHistory(client, request, progress, signal)
     await inTransaction(client, () => end(client, request, tables))
@@ -86,6 +90,36 @@ async function deleteRows(
     if (!rowCount) return
     deleted += rowCount
     progress(table, deleted)
+  }
+}
+
+/** Deletes the files of the space, with the bytes that no other file has. */
+async function deleteFiles(
+  client: pg.Client,
+  { tenantId, spaceId }: ErasureRequest,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  let deleted = 0
+  for (;;) {
+    signal.throwIfAborted()
+    const count = await inTransaction(client, async () => {
+      const { rows } = await client.query<{ contentId: string | null }>(
+        `DELETE FROM files WHERE ctid = ANY (ARRAY(
+           SELECT ctid FROM files WHERE tenant_id = $1 AND space_id = $2 LIMIT ${FILES_BATCH}))
+         RETURNING content_id AS "contentId"`,
+        [tenantId, spaceId],
+      )
+      await forgetContents(
+        client,
+        tenantId,
+        rows.map(({ contentId }) => contentId),
+      )
+      return rows.length
+    })
+    if (count === 0) return
+    deleted += count
+    progress('files', deleted)
   }
 }
 

@@ -1,6 +1,7 @@
 import { LEAF } from '@collab-spaces/db'
 import { type EventContent, idsIn, mentionsIn, redacted, type TenantId } from '@collab-spaces/domain'
 import type pg from 'pg'
+import { redactFilesOf } from './content.js'
 import type { Redact } from './place.js'
 import { redactClaimsOn } from './row.js'
 
@@ -16,7 +17,7 @@ export interface StoredEvent {
 export const STORED_EVENT = `e.position, e.event_id AS "eventId", e.wire, ${LEAF} AS "leafHash"`
 
 /**
- * Erases the content of an event: from its row, from the search index, and from the claims on it. Its place, its poster
+ * Erases the content of an event: from its row, its files, the search index, and the claims on it. Its place, its poster
  * and its time stay, and so do mentions of members, who may be waiting.
  */
 export const redactEvent: Redact = async (client, { tenantId, spaceId, subjectId }, now) => {
@@ -43,6 +44,7 @@ export async function redactEvents(
   // Includes events that were redacted before: a claim on one may be newer.
   const ids = stored.map(({ eventId }) => eventId)
   await redactClaimsOn(client, 'event', place, ids)
+  await redactFilesOf(client, place, ids, now)
   await forgetReasons(
     client,
     place,

@@ -28,6 +28,9 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   // Only the operator, as the owner, erases. A server checks for an earlier space of the same name.
   erasures: READ,
   events: ADD,
+  file_chunks: CHANGE_AND_DELETE,
+  file_contents: CHANGE_AND_DELETE,
+  files: CHANGE_AND_DELETE,
   identities: CHANGE_AND_DELETE,
   invites: CHANGE,
   limit_counts: CHANGE_AND_DELETE,

@@ -30,7 +30,17 @@ import {
   stageOf,
   TENANTS,
 } from './stage.js'
-import { AUDIT, BY_POSITION, CARRIED, type CarriedTables, carriedTables, list, STATE, tableOf } from './tables.js'
+import {
+  AUDIT,
+  BY_POSITION,
+  CARRIED,
+  type CarriedTables,
+  CHUNKS,
+  carriedTables,
+  list,
+  STATE,
+  tableOf,
+} from './tables.js'
 
 export interface Import {
   readonly tenantId: string
@@ -217,6 +227,7 @@ async function place(client: pg.Client, tables: CarriedTables, tenantId: string)
   const { columns } = tableOf(tables, TENANTS)
   await client.query(`INSERT INTO tenants (${list(columns)}) SELECT ${list(columns)} FROM ${stageOf(TENANTS)}`)
   for (const name of STATE) await putInPlace(client, tableOf(tables, name), tenantId)
+  await add(client, tableOf(tables, CHUNKS))
   await addEvents(client, tables)
   for (const name of BY_POSITION) if (name !== 'events') await add(client, tableOf(tables, name))
   await putInPlace(client, tableOf(tables, AUDIT), tenantId)

@@ -24,6 +24,8 @@ export const STATE = [
   'agent_codes',
   'links',
   'summaries',
+  'file_contents',
+  'files',
   'attention_heads',
   'read_cursors',
   'done_marks',
@@ -44,6 +46,9 @@ export const STATE = [
 /** Append-only tables, by a position in a space. A move copies the missing rows. */
 export const BY_POSITION = ['events', 'revisions', 'mentions', 'attention', 'decision_acts'] as const
 
+/** The bytes of contents, which never change. A move copies those of missing contents. */
+export const CHUNKS = 'file_chunks'
+
 /** Each is about an event, and most events of a thread refer to it, so both are copied together. */
 export const THREADS = 'threads'
 
@@ -56,6 +61,7 @@ const OF_THE_INSTALLATION = ['log_epochs', 'oauth_records', 'rate_counts', 'serv
 /** The tables of a tenant, in parent-first order, except events and threads. */
 export const CARRIED: readonly string[] = [
   ...STATE,
+  CHUNKS,
   ...(['events', THREADS, 'revisions', 'mentions', 'attention', 'decision_acts'] as const),
   AUDIT,
 ]

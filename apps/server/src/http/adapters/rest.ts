@@ -1,7 +1,17 @@
-import { ActorStream, EventStream, type Operation, Rendered, refusalOf, type Services } from '@collab-spaces/api'
+import {
+  ActorStream,
+  Download,
+  EventStream,
+  type Operation,
+  Rendered,
+  refusalOf,
+  type Services,
+} from '@collab-spaces/api'
 import { type DomainError, invalid, textProblem, unauthenticated, unknown } from '@collab-spaces/domain'
 import type { Request, RequestHandler, Response } from 'express'
 import type { BodyReader } from '../body/reader.js'
+import { uploadOf } from '../body/upload.js'
+import { sendDownload } from '../download.js'
 import { MethodNotAllowed, type ReportFault, refuse } from '../errors.js'
 import { warnOfToken } from '../headers.js'
 import { type Match, Routes } from '../routes.js'
@@ -40,7 +50,10 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
     const token = credentialOf(request.headers.authorization, request.target.query)
     let input: Promise<unknown> | undefined
     return operation.run({
-      ctx: contextOf(services, sender, request, token),
+      ctx: {
+        ...contextOf(services, sender, request, token),
+        ...(operation.meta.bytes === 'in' && { upload: uploadOf(request) }),
+      },
       getRawInput() {
         input ??= readInput(request, match, operation, bodies)
         return input
@@ -57,30 +70,27 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
       }
       return streams.write(response, result)
     }
+    if (result instanceof Download) {
+      return untilRevoked(response, result.file.spaceId, () => sendDownload(response, result, isHead))
+    }
     if (!(result instanceof Rendered)) return sendJson(response, 200, JSON.stringify(result))
     const { chunks, encoding, isLines, spaceId } = result
     if (typeof chunks === 'string') return sendJson(response, 200, chunks, [], encoding)
     const contentType = isLines ? LINES_TYPE : JSON_TYPE
     if (isHead) return sendHead(response, contentType)
-    return sendLong(response, chunks, encoding, contentType, spaceId)
+    return untilRevoked(response, spaceId, () => sendChunks(response, chunks, encoding, contentType))
   }
 
   /** Ends a long response, like a stream, with its credential or its space. */
-  async function sendLong(
-    response: Response,
-    chunks: AsyncIterable<string>,
-    encoding: 'utf8' | 'latin1',
-    contentType: string,
-    spaceId: string | null,
-  ): Promise<void> {
+  async function untilRevoked(response: Response, spaceId: string | null, send: () => Promise<void>): Promise<void> {
     const { caller } = response.req
-    if (!caller) return sendChunks(response, chunks, encoding, contentType)
+    if (!caller) return send()
     const revoke = (reason: DomainError | null) => refuse(response, reason ?? unauthenticated(), report)
     const space = spaceId === null ? null : { tenantId: caller.tenantId, spaceId }
     const reader = { caller, space, isLive: false, revoke }
     services.revocations.watch(reader)
     try {
-      await sendChunks(response, chunks, encoding, contentType)
+      await send()
     } finally {
       services.revocations.unwatch(reader)
     }
@@ -102,7 +112,7 @@ async function readInput(
   bodies: BodyReader,
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = Object.create(null)
-  if (meta.openapi.method === 'GET' || meta.openapi.method === 'DELETE') {
+  if (meta.openapi.method === 'GET' || meta.openapi.method === 'DELETE' || meta.bytes === 'in') {
     Object.assign(input, parseQuery(request.target.query))
     // The credential is not an input.
     delete input.token

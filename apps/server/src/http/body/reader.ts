@@ -23,10 +23,7 @@ export class BodyReader {
    * and 400 for an incomplete body or too many values.
    */
   async readBytes(request: Request, limit: number): Promise<Buffer> {
-    const encoding = request.headers['content-encoding']
-    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-      throw new DomainError('unsupported', 'Content-Encoding is not supported: send the body as it is')
-    }
+    requireIdentity(request)
     if (Number(request.headers['content-length'] ?? 0) > limit) {
       await dropRest(request)
       throw tooLarge(limit)
@@ -62,6 +59,14 @@ export class BodyReader {
       request.once('error', cutOff)
       request.once('close', cutOff)
     })
+  }
+}
+
+/** 415 for a compressed body. */
+export function requireIdentity({ headers }: Request): void {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new DomainError('unsupported', 'Content-Encoding is not supported: send the body as it is')
   }
 }
 

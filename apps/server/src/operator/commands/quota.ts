@@ -26,6 +26,7 @@ export function quotaCommands(quota: Command, context: CommandContext): void {
     .option('--agents <n>', 'agents', quotaOrNone)
     .option('--tokens <n>', 'personal access tokens', quotaOrNone)
     .option('--bytes <n>', 'bytes of its events, as tenant usage shows them', quotaOrNone)
+    .option('--file-bytes <n>', 'bytes of its files, with each content counted once', quotaOrNone)
     .option('--agents-per-human <n>', 'agents of one human', quotaOrNone)
     .option('--tokens-per-human <n>', 'personal access tokens of one human that are valid', quotaOrNone)
     .action((tenant: string, { json, ...change }: OutputFlags & Change) =>
@@ -62,6 +63,7 @@ async function set(database: Database, tenantId: TenantId, change: Change): Prom
     agents: changed('agents'),
     tokens: changed('tokens'),
     bytes: changed('bytes'),
+    fileBytes: changed('fileBytes'),
     agentsPerHuman: changed('agentsPerHuman'),
     tokensPerHuman: changed('tokensPerHuman'),
   }
@@ -86,7 +88,7 @@ async function show(
 ): Promise<void> {
   const quotas = (await database.quotas.find(tenantId)) ?? DEFAULT_QUOTAS
   const { events, bytes } = await writtenBy(database, tenantId, databaseClock.now())
-  const { spaces, agents, tokens } = await database.usage.ofTenant(tenantId)
+  const { spaces, agents, tokens, fileBytes } = await database.usage.ofTenant(tenantId)
   const most = await database.usage.maxUsageOfHumans(tenantId)
   const value = {
     events_per_day: { quota: quotas.eventsPerDay, used: events },
@@ -94,6 +96,7 @@ async function show(
     agents: { quota: quotas.agents, used: agents },
     tokens: { quota: quotas.tokens, used: tokens },
     bytes: { quota: quotas.bytes, used: bytes },
+    file_bytes: { quota: quotas.fileBytes, used: fileBytes },
     agents_per_human: { quota: quotas.agentsPerHuman, used: most.agents },
     tokens_per_human: { quota: quotas.tokensPerHuman, used: most.tokens },
   }

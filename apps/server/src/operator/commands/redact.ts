@@ -9,7 +9,7 @@ import { BEFORE_FLAG, type BeforeFlags, redactBefore } from './redact-before.js'
 
 /** The texts of each noun that are erased, in the descriptions and the warnings of the commands. */
 const TEXTS: Readonly<Record<Exclude<Redactable, 'space'>, string>> = {
-  event: 'the text, the references, the metadata and the name of another speaker',
+  event: 'the text, the references, the metadata, the files and the name of another speaker',
   decision: 'the text, the resolution, the notes, and the names that proposer and resolver gave',
   thread: 'the subject',
   link: 'the URI, the type and the attributes',

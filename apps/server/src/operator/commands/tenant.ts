@@ -163,10 +163,11 @@ const showUsage = (context: CommandContext) => (tenant: string, flags: OutputFla
       events: usage.events,
       event_bytes: usage.eventBytes,
       event_bytes_estimated: usage.isEstimated,
+      file_bytes: usage.fileBytes,
     }
-    const { event_bytes, event_bytes_estimated, ...shown } = value
+    const { event_bytes, event_bytes_estimated, file_bytes, ...shown } = value
     const size = `${event_bytes}${event_bytes_estimated ? ' (estimated)' : ''}`
-    print(context, flags, value, fields({ ...shown, 'event bytes': size }))
+    print(context, flags, value, fields({ ...shown, 'event bytes': size, 'file bytes': String(file_bytes) }))
   })
 
 const removeMember = (context: CommandContext) => (tenant: string, actorId: string, flags: OutputFlags) =>

@@ -25,7 +25,11 @@ export const streams = {
       const { streamTickets } = services
       if (!streamTickets) throw noServerKey('Tickets')
       await requireSpace(services, caller, space_id)
-      const { ticket, expiresAt } = streamTickets.issue(caller.credentialHash, space_id, databaseClock.now())
+      const { ticket, expiresAt } = streamTickets.issue(
+        caller.credentialHash,
+        { spaceId: space_id },
+        databaseClock.now(),
+      )
       return { ticket, expires_at: expiresAt.toISOString() }
     }),
 

@@ -3,6 +3,7 @@ import type { Slot } from '@collab-spaces/fair'
 import { z } from 'zod'
 import { appendEvent, appendEvents, isLong, type SentEvent } from '../../events/append.js'
 import { requireMayAttribute, requireSpeakers } from '../../events/attribution.js'
+import { eachWithFiles } from '../../events/files.js'
 import { eachWithMentions, withMentions } from '../../events/mentions.js'
 import { eachWithRevised, withRevised } from '../../events/revision.js'
 import type { Cost } from '../../gate.js'
@@ -110,7 +111,7 @@ export const writes = {
       services.limits.writes?.add(humanOf(caller), events.length - 1)
       const batch = events.map((input) => sentFrom(caller, { space_id, ...input }))
       await requireMayAttribute(services, caller, batch, false)
-      const resolved = await eachWithRevised(services, caller, batch)
+      const resolved = await eachWithRevised(services, caller, await eachWithFiles(services, caller, batch))
       return appendEvents(services, caller, await eachWithMentions(services, caller, space_id, resolved))
     }),
 
@@ -149,7 +150,13 @@ function costOfWriting({ text, mentions_from_text }: Readonly<Record<string, unk
 function sentOf(caller: Caller, operation: string, input: EventInput, speaker: Speaker): SentEvent {
   const { idempotency_key, claim, ...body } = input
   const request = { operation, key: idempotency_key, body }
-  return { event: eventOf(caller, body, speaker), request, resolvesMentions: body.mentions_from_text === true, claim }
+  return {
+    event: eventOf(caller, body, speaker),
+    request,
+    fileIds: body.file_ids ?? [],
+    resolvesMentions: body.mentions_from_text === true,
+    claim,
+  }
 }
 
 /** From any source, alone or in a batch: an idempotency key identifies the same request either way. */
@@ -168,7 +175,8 @@ interface Writing {
 async function write({ services, caller, slot }: Writing, sent: SentEvent) {
   const judged = requireMayAttribute(services, caller, [sent], true)
   if (judged) await judged
-  const resolved = revisedId(sent.event) === undefined ? sent : await withRevised(services, caller, sent)
+  const [named = sent] = sent.fileIds.length > 0 ? await eachWithFiles(services, caller, [sent]) : [sent]
+  const resolved = revisedId(named.event) === undefined ? named : await withRevised(services, caller, named)
   const event = sent.resolvesMentions ? await withMentions(services, caller, resolved.event) : resolved.event
   return appendEvent(services, caller, { ...resolved, event }, slot)
 }

@@ -1,0 +1,45 @@
+import type { ContentKey, Database } from '@collab-spaces/db'
+import { coalesced } from '../live/coalesced.js'
+
+/** The worst delay of the end of an unattached file, and of garbage. */
+const SWEEP_INTERVAL_MS = 10 * 60_000
+
+/** Deletes unattached files when their time is over, and what interrupted uploads left. Any number of instances may. */
+export class FileKeeper {
+  #timer: NodeJS.Timeout | null = null
+  #sweeping: Promise<void> = Promise.resolve()
+  #isClosed = false
+
+  constructor(
+    private readonly files: Pick<Database['files'], 'deleteUnattached' | 'removeGarbage'>,
+    private readonly onFault: (error: unknown) => void,
+  ) {}
+
+  open(): void {
+    this.#timer = setInterval(() => void this.sweep(), SWEEP_INTERVAL_MS).unref()
+    void this.sweep()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#timer) clearInterval(this.#timer)
+    await this.#sweeping
+  }
+
+  /** Resolves when everything that was due is gone. */
+  sweep(): Promise<void> {
+    this.#sweeping = this.#sweep()
+    return this.#sweeping
+  }
+
+  readonly #sweep = coalesced(async () => {
+    try {
+      while (!this.#isClosed && (await this.files.deleteUnattached()));
+      let after: ContentKey | null = null
+      do after = await this.files.removeGarbage(after)
+      while (after && !this.#isClosed)
+    } catch (error) {
+      this.onFault(error)
+    }
+  })
+}

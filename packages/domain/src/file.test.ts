@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { byteRangeOf, digestIn, dispositionOf, fileNameProblem, imageTypeOf, isMediaType, namesTag } from './file.js'
+
+const bytes = (text: string) => Buffer.from(text, 'latin1')
+
+describe('imageTypeOf', () => {
+  it.each([
+    ['image/png', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
+    ['image/jpeg', '\xff\xd8\xff\xe0\0\x10JFIF'],
+    ['image/gif', 'GIF87a'],
+    ['image/gif', 'GIF89a/*<script>*/'],
+    ['image/webp', 'RIFF\x24\0\0\0WEBPVP8 '],
+    ['image/avif', '\0\0\0\x1cftypavif'],
+    ['image/avif', '\0\0\0\x1cftypavis'],
+  ])('finds %s', (type, beginning) => {
+    expect(imageTypeOf(bytes(beginning))).toBe(type)
+  })
+
+  it.each(['', '\x89PN', ' GIF89a', 'RIFF\x24\0\0\0WAVE', '<svg xmlns="…">', '<!doctype html>', '%PDF-1.7', 'BM6'])(
+    'takes %j for no image',
+    (beginning) => {
+      expect(imageTypeOf(bytes(beginning))).toBeNull()
+    },
+  )
+})
+
+describe('byteRangeOf', () => {
+  it.each([
+    ['bytes=0-', { from: 0, to: 10 }],
+    ['bytes=2-4', { from: 2, to: 5 }],
+    ['Bytes=9-9', { from: 9, to: 10 }],
+    ['bytes=4-99', { from: 4, to: 10 }],
+    ['bytes=-3', { from: 7, to: 10 }],
+    ['bytes=-99', { from: 0, to: 10 }],
+    ['bytes=10-', 'unsatisfiable'],
+    ['bytes=-0', 'unsatisfiable'],
+    ['bytes=4-2', null],
+    ['bytes=0-1,4-5', null],
+    ['lines=0-1', null],
+    ['bytes=', null],
+    ['bytes=-', null],
+    [undefined, null],
+  ] as const)('reads %s', (header, range) => {
+    expect(byteRangeOf(header, 10)).toEqual(range)
+  })
+
+  it('finds no part of an empty content', () => {
+    expect(byteRangeOf('bytes=0-', 0)).toBe('unsatisfiable')
+    expect(byteRangeOf('bytes=-1', 0)).toBe('unsatisfiable')
+  })
+})
+
+describe('namesTag', () => {
+  it.each([['"a"'], ['W/"a"'], ['"b", "a"'], ['*']])('finds it in %s', (header) => {
+    expect(namesTag(header, '"a"')).toBe(true)
+  })
+
+  it.each([['"b"'], ['a'], [''], [undefined]])('does not find it in %s', (header) => {
+    expect(namesTag(header, '"a"')).toBe(false)
+  })
+})
+
+describe('digestIn', () => {
+  const digest = 'uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek='
+
+  it.each([[`sha-256=:${digest}:`], [`SHA-256=${digest}`], [`md5=:1B2M2Y8AsgTpgAmY7PhCfg==:, sha-256=:${digest}:`]])(
+    'finds the SHA-256 of %s',
+    (header) => {
+      expect(digestIn('Content-Digest', header)).toBe(digest)
+    },
+  )
+
+  it('passes over other algorithms', () => {
+    expect(digestIn('Content-Digest', 'sha-512=:YWJj:')).toBeNull()
+    expect(digestIn('Content-Digest', 'xsha-256=:YWJj:')).toBeNull()
+  })
+
+  it('refuses one of another length', () => {
+    expect(() => digestIn('Repr-Digest', 'sha-256=:YWJj:')).toThrow('Repr-Digest: must have a SHA-256 in base64')
+  })
+})
+
+describe('names', () => {
+  it.each(['../etc/passwd', 'a/b', 'a\\b', '.', '..'])('refuses %s', (name) => {
+    expect(fileNameProblem(name)).not.toBeNull()
+  })
+
+  it.each(['plan.md', '.env', '…', 'Übersicht (1).csv'])('takes %s', (name) => {
+    expect(fileNameProblem(name)).toBeNull()
+  })
+
+  it('are sent in ASCII and as they are', () => {
+    expect(dispositionOf('attachment', 'Plän "1"\u202e.pdf')).toBe(
+      `attachment; filename="Pl_n _1__.pdf"; filename*=UTF-8''Pl%C3%A4n%20%221%22%E2%80%AE.pdf`,
+    )
+    expect(dispositionOf('inline', "it's*.png")).toBe(`inline; filename="it's*.png"; filename*=UTF-8''it%27s%2A.png`)
+  })
+})
+
+describe('isMediaType', () => {
+  it.each(['text/plain', 'text/plain; charset=utf-8', 'application/vnd.api+json;a="b c"'])('takes %s', (type) => {
+    expect(isMediaType(type)).toBe(true)
+  })
+
+  it.each(['', 'text', 'text/', 'text/plain;', 'text/plain\r\nX: y', 'text/html; a="\n"'])('refuses %j', (type) => {
+    expect(isMediaType(type)).toBe(false)
+  })
+})

@@ -1,0 +1,68 @@
+import { createHash, type Hash } from 'node:crypto'
+import type pg from 'pg'
+import { rowsOf } from '../rows/rows.js'
+import type { Problem } from './history.js'
+
+/** The chunks of all contents, in order; a content without one has a row, too. */
+const CHUNKS = `
+  SELECT c.tenant_id, c.content_id, c.size, encode(c.sha256, 'hex'), k.index, encode(k.bytes, 'hex')
+  FROM file_contents c LEFT JOIN file_chunks k USING (tenant_id, content_id)
+  ORDER BY c.tenant_id, c.content_id, k.index`
+
+/** The chunks of a content, as far as they were read. */
+class Content {
+  readonly #hash: Hash = createHash('sha256')
+  #size = 0
+  #chunks = 0
+  #isGapless = true
+
+  constructor(
+    readonly tenantId: string,
+    readonly contentId: string,
+    private readonly size: number,
+    private readonly sha256: string,
+  ) {}
+
+  add(index: string | null, bytes: string | null): void {
+    if (index === null) return
+    const chunk = Buffer.from(bytes ?? '', 'hex')
+    this.#isGapless &&= Number(index) === this.#chunks++
+    this.#size += chunk.length
+    this.#hash.update(chunk)
+  }
+
+  /** Returns the problem of a content that was read to its end. */
+  end(): Problem | null {
+    const what = `the content ${this.contentId} of files`
+    if (!this.#isGapless) return { tenant_id: this.tenantId, problem: `${what} lacks a chunk` }
+    if (this.#size === this.size && this.#hash.digest('hex') === this.sha256) return null
+    return { tenant_id: this.tenantId, problem: `${what} does not have the recorded size and SHA-256` }
+  }
+}
+
+/** Checks the hash of each content, with one chunk in memory. Returns their number. */
+export async function checkContents(
+  client: pg.Client,
+  report: (problem: Problem) => void,
+  progress: (contents: number) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  let count = 0
+  let content: Content | null = null
+  const end = () => {
+    const problem = content?.end()
+    if (problem) report(problem)
+  }
+  for await (const row of rowsOf(client, CHUNKS)) {
+    signal.throwIfAborted()
+    const [tenantId, contentId, size, sha256] = row as [string, string, string, string]
+    if (content?.tenantId !== tenantId || content.contentId !== contentId) {
+      end()
+      content = new Content(tenantId, contentId, Number(size), sha256)
+      progress(++count)
+    }
+    content.add(row[4] ?? null, row[5] ?? null)
+  }
+  end()
+  return count
+}
