@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { CHUNK_BYTES } from '@collab-spaces/domain'
+import { CHUNK_BYTES, DEFAULT_TENANT } from '@collab-spaces/domain'
 import { type Actor, bearer, type Client, eventually, query } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERYTHING } from './support/actor.js'
@@ -38,10 +38,10 @@ async function download({ url, key }: Client, path: string, headers: Record<stri
 
 /** A file of an event of Ada. */
 async function attached(bytes: Uint8Array = randomBytes(100), options?: Options) {
-  const { client, path, ada } = await h.adasSpace()
+  const { client, path, ada, space_id } = await h.adasSpace()
   const file = await upload(client, path, bytes, options).expect(200)
   const event = await client.post(`${path}/speech`, { text: 'Look', file_ids: [file.file_id] }).expect(200)
-  return { ada, client, path, file, event, content: `${path}/files/${file.file_id}/content` }
+  return { ada, client, path, space_id, file, event, content: `${path}/files/${file.file_id}/content` }
 }
 
 const chunksOf = async (sha256: string) => {
@@ -527,9 +527,66 @@ describe('a file', () => {
     await upload(h.as(ada), path, randomBytes(501)).expect(403, refusal)
     await upload(h.as(ada), path, bytes).expect(200)
     await upload(h.as(ada), path, randomBytes(500)).expect(200)
-    const { file_bytes } = await operate('tenant', 'quota', 'show', tenant_id)
+    const shown = await operate('tenant', 'quota', 'show', tenant_id, '--json')
+    const { file_bytes } = JSON.parse(shown.join('\n'))
     expect(file_bytes).toEqual({ quota: Number(quota), used: Number(quota) })
     await operate('tenant', 'quota', 'clear', tenant_id)
+  })
+})
+
+describe('the operator', () => {
+  const check = async () => JSON.parse((await operate('check', '--json'))[0] as string)
+
+  it('erases the names and bytes of the files of a redacted event', async () => {
+    const { client, path, file, event, space_id } = await attached(randomBytes(CHUNK_BYTES + 1), { name: 'secret.txt' })
+    const other = await upload(client, path, randomBytes(5)).expect(200)
+    await client.post(`${path}/speech`, { text: 'Look', file_ids: [other.file_id] }).expect(200)
+    await operate('event', 'redact', DEFAULT_TENANT, space_id, event.event_id, '--by', 'Ada', '--yes')
+    const redacted = await client.get(`${path}/events/${event.event_id}`).expect(200)
+    expect(redacted).not.toHaveProperty('files')
+    const shown = await client.get(`${path}/files/${file.file_id}`).expect(200)
+    expect(shown).toMatchObject({ name: '[redacted]', content_type: '[redacted]', sha256: null })
+    expect(shown.deleted_at).toMatch(TIMESTAMP)
+    await client.get(`${path}/files/${file.file_id}/content`).expect(404, 'File not found')
+    expect(await chunksOf(file.sha256)).toBe(0)
+    expect(await chunksOf(other.sha256)).toBe(1)
+    expect((await check()).problems).toEqual([])
+  })
+
+  it('deletes the bytes of files with their space, unless another space has them', async () => {
+    const bytes = randomBytes(10)
+    const { client, ada, file, space_id } = await attached(bytes)
+    const elsewhere = await h.openSpace(ada)
+    const same = await upload(client, elsewhere, bytes).expect(200)
+    const own = await attached()
+    for (const id of [space_id, own.space_id])
+      await operate('space', 'delete', DEFAULT_TENANT, id, '--by', 'Ada', '--yes')
+    expect(await chunksOf(file.sha256)).toBe(1)
+    expect(await chunksOf(own.file.sha256)).toBe(0)
+    expect((await download(client, `${elsewhere}/files/${same.file_id}/content`)).bytes.equals(bytes)).toBe(true)
+  })
+
+  it('is told of bytes that are not those of their hash, and of missing ones', async () => {
+    const [changed, cut, lost] = [
+      await attached(randomBytes(10)),
+      await attached(randomBytes(CHUNK_BYTES + 1)),
+      await attached(randomBytes(CHUNK_BYTES + 1)),
+    ]
+    const ofFile = `content_id = (SELECT content_id FROM files WHERE file_id = $1)`
+    const damage = (statement: string, { file }: { file: { file_id: string } }) =>
+      query(h.connection, `${statement} ${ofFile}`, [file.file_id])
+    await damage('UPDATE file_chunks SET bytes = set_byte(bytes, 0, get_byte(bytes, 0) # 1) WHERE', changed)
+    await damage('DELETE FROM file_chunks WHERE index = 1 AND', cut)
+    await damage('DELETE FROM file_chunks WHERE index = 0 AND', lost)
+    const { problems, contents } = await check()
+    expect(contents).toBeGreaterThan(3)
+    const found = problems.map(({ problem }: { problem: string }) => problem.replace(/content \S+/, 'content'))
+    expect(found.sort()).toEqual([
+      'the content of files does not have the recorded size and SHA-256',
+      'the content of files does not have the recorded size and SHA-256',
+      'the content of files lacks a chunk',
+    ])
+    for (const each of [changed, cut, lost]) await damage('DELETE FROM file_chunks WHERE', each)
   })
 })
 

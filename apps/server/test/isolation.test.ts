@@ -30,7 +30,14 @@ const FEW = ['member', 'removed member', 'admin'] as const
 const KINDS: Readonly<Record<string, string>> = {
   ...REFERENCES,
   ...{ before: 'event_id', decision_id: 'decision_id', event_id: 'event_id', event_ids: 'event_id', focus: 'event_id' },
-  ...{ from: 'event_id', link_id: 'link_id', since: 'event_id', space_ids: 'space_id', webhook_id: 'webhook_id' },
+  ...{
+    file_id: 'file_id',
+    from: 'event_id',
+    link_id: 'link_id',
+    since: 'event_id',
+    space_ids: 'space_id',
+    webhook_id: 'webhook_id',
+  },
 }
 /** A few inputs use these names otherwise: for times, positions, sizes, entries of the security log, and threads. */
 const OTHERWISE: Readonly<Record<string, string | null>> = {
@@ -38,10 +45,13 @@ const OTHERWISE: Readonly<Record<string, string | null>> = {
   ...{ 'audit_list before': null, 'log_consistency from': null, 'audit_consistency from': null },
   ...{ 'notification_set from': null, 'thread_get event_id': 'thread_id', 'thread_list before': 'thread_id' },
   ...{ 'space_list cursor': 'space_id', 'actor_mySpaces cursor': 'space_id', 'decision_list cursor': 'decision_id' },
+  'file_list before': 'file_id',
 }
 /** The other ids that inputs have, each of which an actor has thought of. One that is new belongs here or above. */
 const OTHER_IDS = new Set([
   ...['actor_id', 'actor_ids', 'channel_id', 'code_id', 'credential_id', 'entry_id', 'installation_id', 'invite_id'],
+  // Files are named by their uploader alone (`file.test.ts`).
+  'file_ids',
   ...['participant_id', 'pat_id', 'speaker_id', 'subject_id', 'tenant_id', 'user_code'],
 ])
 
@@ -328,6 +338,13 @@ describe.each(titled)('$title', ({ operation, hints }) => {
 })
 
 /** Operations that change nothing of a space though they are no GET. */
-const LOOKS = ['event_findMentions', 'event_streamTicket', 'participant_leave', 'preference_change', 'seen_mark']
+const LOOKS = [
+  'event_findMentions',
+  'event_streamTicket',
+  'file_ticket',
+  'participant_leave',
+  'preference_change',
+  'seen_mark',
+]
 /** After these, a space is not as it was. */
 const ENDS = ['space_archive', 'space_unarchive']

@@ -163,6 +163,15 @@ const WAYS: Readonly<Record<string, Way>> = {
     const { ticket } = await thief.post(`${space}/events/stream/tickets`).expect(200)
     return async () => (await h.get(`${space}/events/stream?token=${ticket}`)).status === 200
   },
+  file_ticket: async (thief) => {
+    const { file_id } = await h.as(own).post(`${space}/files?name=a`).expect(200)
+    await h
+      .as(own)
+      .post(`${space}/speech`, { text: 'Look', file_ids: [file_id] })
+      .expect(200)
+    const { ticket } = await thief.post(`${space}/files/${file_id}/tickets`).expect(200)
+    return async () => (await h.get(`${space}/files/${file_id}/content?token=${ticket}`)).status === 200
+  },
 }
 
 /** The same over several steps. */
@@ -231,7 +240,7 @@ const NOTHING_THAT_ACTS = [
     'device_begin',
     'device_get',
   ],
-  ...['block_add', 'block_list', 'block_remove'],
+  ...['block_add', 'block_list', 'block_remove', 'file_upload', 'file_delete'],
   'notification_removeChannel',
   ...['webhook_list', 'webhook_get', 'webhook_delete', 'webhook_test', 'webhook_replay'],
 ]

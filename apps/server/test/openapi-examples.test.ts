@@ -35,7 +35,8 @@ describe('the examples of the document', () => {
 
     for (const [path, methods] of Object.entries(paths)) {
       for (const [method, { operationId, parameters = [], requestBody }] of Object.entries(methods)) {
-        if (!requestBody) continue
+        // The body of an upload is a file.
+        if (!requestBody || operationId === 'file_upload') continue
         const example = requestBody.content['application/json']?.example
         if (!example) missing.push(operationId)
         if (!example || TOLD.test(JSON.stringify(example))) continue

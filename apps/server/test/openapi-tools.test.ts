@@ -118,7 +118,10 @@ describe("trpc-to-openapi's own middleware", () => {
     await stack.stop()
   })
 
-  const described = operations.filter(({ responses }) => 'application/json' in (responses[200]?.content ?? {}))
+  // A body that is a file is beyond the library.
+  const described = operations.filter(
+    ({ id, responses }) => id !== 'file_upload' && 'application/json' in (responses[200]?.content ?? {}),
+  )
 
   it.each(described.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     'answers %s as our adapter does',

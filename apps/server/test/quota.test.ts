@@ -214,6 +214,7 @@ describe('tenant quota', () => {
       agents: unlimited(0),
       tokens: unlimited(0),
       bytes: unlimited(0),
+      file_bytes: unlimited(0),
       agents_per_human: { quota: 100, used: 0 },
       tokens_per_human: { quota: 100, used: 0 },
     })
@@ -227,6 +228,7 @@ describe('tenant quota', () => {
       ['agents', 'none', '0'],
       ['tokens', 'none', '0'],
       ['bytes', 'none', '0'],
+      ['file bytes', 'none', '0'],
       ['agents per human', '100', '0'],
       ['tokens per human', '100', '0'],
     ])

@@ -40,6 +40,9 @@ async function decide(at: Installation, { actor, world }: Furnished): Promise<vo
     .put(`${authorized}/resolve`, { ...settlement, option: 'go', arguments: { a: 2 } })
     .expect(200)
   await agent.post(`${authorized}/use`, { digest: edit.digest }).expect(200)
+  const headers = { 'idempotency-key': 'a' }
+  const { file_id } = await me.post(`${space}/files?name=a.gif`, 'GIF89a', { headers }).expect(200)
+  await me.post(`${space}/speech`, { text: 'Look', file_ids: [file_id] }).expect(200)
   await me.post(`${space}/claims`, { event_id: await world.id('event_id') }).expect(200)
   await me.post(`${space}/claims`, { decision_id }).expect(200)
 }

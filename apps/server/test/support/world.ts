@@ -10,7 +10,7 @@ import { makeAdmin, moveInto } from './tenant.js'
 export interface Request {
   readonly method: string
   readonly path: string
-  readonly body: Readonly<Record<string, unknown>> | undefined
+  readonly body: Readonly<Record<string, unknown>> | string | undefined
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -190,6 +190,15 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
   thread_get: async (world) => ({ event_id: await world.id('thread_id') }),
 }
 
+/** What follows the making of something, before another actor sees it. */
+const FOLLOWED: Readonly<Record<string, (world: World, id: string) => Promise<void>>> = {
+  // Until an event names a file, its uploader alone sees it.
+  file_id: async (world, file_id) => {
+    const event = { text: newId(), file_ids: [file_id] }
+    await world.owner.post(`/api/spaces/${await world.id('space_id')}/speech`, event).expect(200)
+  },
+}
+
 async function resolvedDecision(owner: Client, space_id: string): Promise<Values> {
   const path = `/api/spaces/${space_id}/decisions`
   const action = { type: 'deploy', arguments: {} }
@@ -273,6 +282,8 @@ export class World {
       .filter(({ name, required }) => required || name in given)
       .map(({ name, schema }) => `${name}=${encodeURIComponent(String(given[name] ?? exampleOf(schema)))}`)
     if (query.length > 0) path += `?${query.join('&')}`
+    // The only body that is no JSON.
+    if (operation.id === 'file_upload') return { method: operation.method, path, body: newId() }
     return { method: operation.method, path, body: operation.body && (await this.#body(operation.body, given)) }
   }
 
@@ -302,7 +313,9 @@ export class World {
       (operation) => operation.method === 'POST' && !operation.names.includes(name) && hasId(operation, name),
     )
     if (!maker) throw new Error(`No operation makes a ${name}: hand one to the World, or say in GIVEN where it is from`)
-    return (await this.perform(maker).expect(200))[name]
+    const id = (await this.perform(maker).expect(200))[name]
+    await FOLLOWED[name]?.(this, id)
+    return id
   }
 }
 

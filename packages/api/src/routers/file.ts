@@ -26,7 +26,7 @@ export const fileRouter = router({
       route: 'POST /api/spaces/{space_id}/files',
       tags: ['Files', 'Extensions'],
       summary: 'Upload a file for an event',
-      description: 'See [Files](#files).',
+      description: 'The body is the bytes, of the type in `Content-Type`.',
       returns: 'file',
       errors: [409],
       headers: {
@@ -85,7 +85,7 @@ export const fileRouter = router({
       route: 'GET /api/spaces/{space_id}/files/{file_id}/content',
       tags: ['Files', 'Extensions'],
       summary: 'Download the bytes of a file',
-      description: 'See [Files](#files).',
+      description: 'Takes `Range`, `If-Range` and `If-None-Match`.',
       returns: 'its bytes',
       headers: { Range: 'range', 'If-Range': 'if_range', 'If-None-Match': 'if_none_match' },
     })
