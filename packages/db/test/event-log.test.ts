@@ -26,6 +26,7 @@ const append = (eventId: string, spaceId = 'plans'): Append => ({
   in_conversation: undefined,
   revises: undefined,
   is_retraction: undefined,
+  file_ids: undefined,
   mentions: [],
   words: '',
   pieces: null,
