@@ -34,7 +34,7 @@ const REDACTED = Object.entries(CATALOGUE).flatMap(([table, columns]) =>
 )
 
 /** Columns with hashes and nonces, which have no text in them. */
-const OPAQUE = ['nonce', 'request_hash', 'target_key', 'digest']
+const OPAQUE = ['nonce', 'request_hash', 'target_key', 'digest', 'sha256']
 
 /** What a column of a space says that has to go. */
 async function secretsIn(spaceId: string, table: string, column: string): Promise<string[]> {
@@ -62,7 +62,11 @@ async function spaceOfSecrets() {
     .expect(200)
   const path = `/api/spaces/${space_id}`
   await h.as(scout).post(`${path}/join`).expect(200)
+  const { file_id } = await client
+    .post(`${path}/files?name=${SECRET}`, SECRET, { headers: { 'content-type': `text/${SECRET}` } })
+    .expect(200)
   const event = {
+    file_ids: [file_id],
     speaker_id: `the ${SECRET}`,
     speaker_name: SECRET,
     speaker_type: SECRET,

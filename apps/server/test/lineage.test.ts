@@ -334,7 +334,7 @@ describe('with a stolen API key', () => {
     const { api_key, ended } = await h.as(ada).post(`${me()}/rotate-key`).expect(200)
     expect(ended).toBeUndefined()
     // These are for the very secret they were made with.
-    const ofSecret = ['event_streamTicket', 'signIn_code', 'device_answer']
+    const ofSecret = ['event_streamTicket', 'file_ticket', 'signIn_code', 'device_answer']
     expect(await acting(made)).toEqual(ways.map(([id]) => id).filter((id) => !ofSecret.includes(id)))
     await h.as(api_key).post(`${me()}/rotate-key`, { revoke_tokens: true }).expect(200)
     expect(await acting(made)).toEqual(INVITES)

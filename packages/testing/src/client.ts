@@ -13,10 +13,12 @@ export class Answer {
     readonly text: string,
   ) {}
 
-  /** The parsed JSON body, or the text of NDJSON. */
+  /** The parsed JSON body, or the text of NDJSON or of a file. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   get body(): any {
-    return this.headers.get('content-type')?.startsWith('application/x-ndjson') ? this.text : JSON.parse(this.text)
+    const isText =
+      this.headers.get('content-type')?.startsWith('application/x-ndjson') || this.headers.has('content-disposition')
+    return isText ? this.text : JSON.parse(this.text)
   }
 
   /** Checks the status, and for an error its detail: `expect(409, 'Space is not active')`. Returns the body. */
