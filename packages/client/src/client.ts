@@ -4,6 +4,7 @@ import { ActorStream } from './actor-stream.js'
 import { errorLink, trpcFetch } from './answer.js'
 import { type EventsOptions, eventsOf } from './events.js'
 import type { Fetch } from './fetch.js'
+import { type DownloadOptions, download, type UploadOptions, upload } from './file.js'
 import type { Operations } from './generated/operations.js'
 import { type GetOptions, get } from './get.js'
 import { Home, type MoveOptions } from './home.js'
@@ -12,7 +13,7 @@ import type { LastingOptions } from './lasting-stream.js'
 import { type Rest, requestOf } from './rest.js'
 import type { OnRetry } from './retry.js'
 import { retryLink, waitOf } from './retry-link.js'
-import type { Event } from './router.js'
+import type { Event, File } from './router.js'
 import { SpaceStream, type StreamOptions } from './stream.js'
 import { subscriptionLink } from './subscription.js'
 import { TIMING, type Timing } from './timing.js'
@@ -48,6 +49,13 @@ interface Extras {
    * takes them.
    */
   events(spaceId: string, options?: EventsOptions): AsyncGenerator<Event, undefined>
+  /**
+   * Uploads a file, which events of the caller can then name (`file_ids`). Repeated, and failing, like a write with an
+   * `idempotency_key`.
+   */
+  upload(spaceId: string, content: Uint8Array<ArrayBuffer> | Blob, options: UploadOptions): Promise<File>
+  /** The bytes of a file, as the loop takes them. A connection that breaks is renewed where it was. */
+  download(spaceId: string, fileId: string, options?: DownloadOptions): AsyncGenerator<Uint8Array, undefined>
   /**
    * Reads a query over REST: `client.rest('event.transcript', { space_id: 'plans' })`. The answer may have any size: it is
    * streamed, while typed calls that share a request have 4 MiB together. Repeated, and failing, like a query.
@@ -86,6 +94,7 @@ export function clientWith(
   const base = home.url
   const headers = headersFor(token)
   const policy = { home, timing, onRetry, timeoutMs: checkedTimeout(timeoutMs) }
+  const filesOf = (spaceId: string) => `${base}/api/spaces/${encodeURIComponent(spaceId)}/files`
   const extras: Extras = {
     stream: (spaceId, options = {}) => {
       const url = `${base}/api/spaces/${encodeURIComponent(spaceId)}/events/stream`
@@ -94,6 +103,14 @@ export function clientWith(
     actorStream: (options = {}) =>
       ActorStream.from({ url: `${base}/api/actors/me/stream`, headers, home }, options, timing),
     events: (spaceId, options = {}) => eventsOf(extras.rest, spaceId, options),
+    upload: async (spaceId, content, options) => {
+      const bytes = content instanceof Uint8Array ? content : new Uint8Array(await content.arrayBuffer())
+      return upload({ url: filesOf(spaceId), headers, home }, bytes, options, policy)
+    },
+    download: (spaceId, fileId, options = {}) => {
+      const url = `${filesOf(spaceId)}/${encodeURIComponent(fileId)}/content`
+      return download({ url, headers, home }, options, policy)
+    },
     rest: (query, input, options = {}) => {
       const { target, headers: own } = requestOf(query, input)
       return get({ url: base + target, headers: { ...headers, ...own }, home }, options, policy)

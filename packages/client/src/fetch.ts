@@ -5,7 +5,7 @@ export type Fetch = (url: string, init: FetchInit) => Promise<Answer>
 export interface FetchInit {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
   readonly signal?: AbortSignal
 }
 

@@ -3,6 +3,7 @@ export { type Client, type ClientOptions, createClient } from './client.js'
 export { SpacesError } from './error.js'
 export type { EventsOptions } from './events.js'
 export type { Answer, Fetch, FetchInit } from './fetch.js'
+export type { DownloadOptions, UploadOptions } from './file.js'
 export {
   type Attribution,
   asPoster,

@@ -16,17 +16,23 @@ interface OpenOptions {
   readonly silence: number
   /** Closes the connection. */
   readonly connection: AbortController
+  /** The body of a POST; none for a GET. */
+  readonly body?: Uint8Array<ArrayBuffer>
 }
 
 /**
- * The answer to a GET, as soon as its headers are there. Throws a `SpacesError` when there is no answer or it is no
+ * The answer to a GET or a POST, as soon as its headers are there. Throws a `SpacesError` when there is no answer or it is no
  * success; its body fails with one when the connection breaks or falls silent.
  */
 export async function open({ url, home, headers }: Source, options: OpenOptions): Promise<Answer> {
-  const { accept, silence, connection } = options
+  const { accept, silence, connection, body: sent } = options
   const inTime = deadline(silence, connection)
   const answer = await inTime(() =>
-    home.fetch(url, { headers: { ...headers, Accept: accept }, signal: connection.signal }),
+    home.fetch(url, {
+      ...(sent && { method: 'POST', body: sent }),
+      headers: { ...headers, Accept: accept },
+      signal: connection.signal,
+    }),
   )
   if (!answer.ok) throw SpacesError.refused(answer, await inTime(() => answer.text()))
   const body = answer.body && timed(answer.body, inTime)

@@ -82,6 +82,6 @@ function keyed(input: Input): Input {
 }
 
 /** 128 random bits. `randomUUID` does not exist in pages that came over plain HTTP. */
-function newKey(): string {
+export function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

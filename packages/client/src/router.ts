@@ -11,6 +11,8 @@ export type RouterOutputs = inferRouterOutputs<AppRouter>
 
 /** An event in a space. */
 export type Event = RouterOutputs['event']['get']
+/** A file of a space, without its bytes. */
+export type File = RouterOutputs['file']['get']
 /** A message of the stream of an actor. */
 export type ActorMessage = RouterOutputs['actor']['stream'] extends AsyncIterable<infer Message> ? Message : never
 /** A space as lists show it. */
