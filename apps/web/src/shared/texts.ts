@@ -33,6 +33,7 @@ export const texts = {
   done: 'Done',
   tenantTitle: 'Organization',
   erased: 'This message was erased.',
+  retracted: 'This message was retracted.',
   visibility: { open: 'Visible to everyone', private: 'Private' },
   copyLink: 'Copy link',
   activate: 'Activate',

@@ -188,6 +188,6 @@ function useMatches(typed: string): readonly Command[] {
     // A long name is cut at its end.
     aside: `${momentIn(match.timestamp, Date.now())} · ${nameOf(match.space_id)}`,
     by: match,
-    to: eventPath(match.space_id, match.event_id),
+    to: eventPath(match.space_id, match.corrects ?? match.event_id),
   }))
 }

@@ -1,4 +1,4 @@
-import { type Event, isInFence, isVisible, LIMITS, posterInWords } from '@collab-spaces/client'
+import { currentText, type Event, isInFence, isVisible, LIMITS, posterInWords } from '@collab-spaces/client'
 import {
   type ChangeEvent,
   type KeyboardEvent,
@@ -33,6 +33,11 @@ interface ComposerProps {
   /** The event that is being replied to. */
   readonly replyTo?: Event | null | undefined
   readonly onCancelReply?: (() => void) | undefined
+  /** The event whose text is edited, instead of a draft. A composer edits one event: another has another key. */
+  readonly editing?: Event | null | undefined
+  readonly onCancelEdit?: (() => void) | undefined
+  /** Edits the last message. ArrowUp in the empty field does it. */
+  readonly onEditLast?: (() => void) | undefined
   /** Whether the field takes the focus when it appears. */
   readonly hasFocus?: boolean
   /** Moves the focus out of the composer on Escape. */
@@ -44,13 +49,14 @@ interface ComposerProps {
 
 /** The field for a new message, with mentions and a draft. */
 export function Composer(props: ComposerProps) {
-  const { place, label, placeholder, replyTo, onCancelReply, hasFocus = false, onLeave, children, onSend } = props
+  const { place, label, placeholder, replyTo, onCancelReply, editing, onCancelEdit, onEditLast } = props
+  const { hasFocus = false, onLeave, children, onSend } = props
   const { spaceId } = place
-  const [text, showText] = useState(() => readDraft(place))
+  const [text, showText] = useState(() => (editing ? currentText(editing) : readDraft(place)))
   // Saves only changes made here: another tab may be editing the same draft.
   const setText = (changed: string) => {
     showText(changed)
-    keepDraft(place, changed)
+    if (!editing) keepDraft(place, changed)
   }
   const field = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
@@ -62,8 +68,9 @@ export function Composer(props: ComposerProps) {
   const canSend = isVisible(text) && over === 0
 
   useEffect(() => {
-    if (replyTo || hasFocus) field.current?.focus()
-  }, [replyTo, hasFocus])
+    if (replyTo || hasFocus || editing) field.current?.focus()
+    if (editing) field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
+  }, [replyTo, hasFocus, editing])
   useHeightOf(field, text)
 
   const onChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
@@ -87,8 +94,13 @@ export function Composer(props: ComposerProps) {
     if (event.key === 'Escape') {
       event.stopPropagation()
       // The next Escape is for the surroundings, such as the panel of a thread.
-      if (replyTo) onCancelReply?.()
+      if (editing) onCancelEdit?.()
+      else if (replyTo) onCancelReply?.()
       else onLeave()
+    }
+    if (event.key === 'ArrowUp' && text === '' && onEditLast) {
+      event.preventDefault()
+      onEditLast()
     }
     if (event.key === 'Enter' && sendsAt(event, text)) {
       event.preventDefault()
@@ -100,7 +112,17 @@ export function Composer(props: ComposerProps) {
     <div className={styles.composer}>
       {isOpen && <MentionList id={listId} found={found} active={active} onChoose={mentions.complete} />}
       <div className={styles.box}>
-        {replyTo && <ReplyTo event={replyTo} onCancel={onCancelReply} />}
+        {editing ? (
+          <About event={editing} icon="edit" onCancel={onCancelEdit} cancel={composerTexts.cancelEdit}>
+            {composerTexts.editing}
+          </About>
+        ) : (
+          replyTo && (
+            <About event={replyTo} icon="reply" onCancel={onCancelReply} cancel={composerTexts.cancelReply}>
+              {composerTexts.replyingTo(posterInWords(replyTo))}
+            </About>
+          )
+        )}
         <div className={styles.line}>
           <textarea
             ref={field}
@@ -155,14 +177,24 @@ function sendsAt({ ctrlKey, metaKey, shiftKey, currentTarget }: KeyboardEvent<HT
   return HAS_KEYBOARD && !shiftKey && !isInFence(text.slice(0, currentTarget.selectionStart))
 }
 
-function ReplyTo({ event, onCancel }: { readonly event: Event; readonly onCancel: (() => void) | undefined }) {
+interface AboutProps {
+  readonly event: Event
+  readonly icon: 'reply' | 'edit'
+  readonly onCancel: (() => void) | undefined
+  /** The label of the button that cancels. */
+  readonly cancel: string
+  readonly children: string
+}
+
+/** The event that the message replies to, or edits. */
+function About({ event, icon, onCancel, cancel, children }: AboutProps) {
   const names = useNames(event.space_id)
   return (
     <div className={styles.reply}>
-      <Icon name="reply" size={14} />
-      <strong className={styles.replyTo}>{composerTexts.replyingTo(posterInWords(event))}</strong>
+      <Icon name={icon} size={14} />
+      <strong className={styles.replyTo}>{children}</strong>
       <OneLine className={styles.replyWords}>{excerptOf(event, names)}</OneLine>
-      <IconButton size="small" icon="close" label={composerTexts.cancelReply} onClick={() => onCancel?.()} />
+      <IconButton size="small" icon="close" label={cancel} onClick={() => onCancel?.()} />
     </div>
   )
 }

@@ -12,6 +12,8 @@ export interface Message {
   readonly threadId: string | null
   /** The event on which it starts a thread, unless one exists by then. */
   readonly startsOn?: { readonly eventId: string; readonly subject: string } | undefined
+  /** The event whose text it replaces. */
+  readonly corrects?: string | undefined
   /** Whether it is the copy of a reply in the space. A copy mentions no one again. */
   readonly isRepeated?: boolean | undefined
   /** The IDs selected from the list. The server adds the other mentions in the text. */
@@ -42,6 +44,8 @@ export type PostMessage = (outgoing: Outgoing, signal: AbortSignal) => Promise<E
  */
 export class Outbox {
   readonly entries: Cell<readonly Outgoing[]>
+  /** The ID of the event of the last message, while it can be undone. */
+  readonly lastSent = new Cell<string | null>(null)
   /** IDs of recent events: the stream may deliver an event before its write is answered. */
   #recent: readonly string[] = []
   /** Resolves when the last message is answered. Messages are sent one after another, which keeps their order. */
@@ -116,6 +120,7 @@ export class Outbox {
       const unwatch = this.entries.subscribe(() => isWanted() || pausing.abort())
       try {
         const { event_id } = await this.post(entry, pausing.signal)
+        if (entry.corrects === undefined) this.lastSent.set(event_id)
         if (this.#recent.includes(event_id)) this.discard(entry.key)
         else this.#change(entry.key, { state: 'sent', eventId: event_id })
         return

@@ -45,7 +45,7 @@ export function forgetOutboxes(actorId: string): void {
 /** Humans post by `speech`, agents by `response`. */
 const postAs =
   (actorId: string, kind: string, spaceId: string): PostMessage =>
-  async ({ text, parentEventId, threadId, startsOn, isRepeated, mentions, key }, signal) => {
+  async ({ text, parentEventId, threadId, startsOn, corrects, isRepeated, mentions, key }, signal) => {
     const metadata: JsonObject | null = mentions.length > 0 ? { mentions } : null
     const thread_id = startsOn ? await threadAbout(actorId, spaceId, startsOn, signal) : threadId
     const input = {
@@ -54,6 +54,7 @@ const postAs =
       parent_event_id: parentEventId,
       thread_id,
       metadata,
+      corrects,
       ...(!isRepeated && { mentions_from_text: true as const }),
       idempotency_key: key,
     }

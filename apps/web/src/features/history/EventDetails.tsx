@@ -3,11 +3,12 @@ import { Badge } from '../../shared/components/Badge'
 import { Dialog } from '../../shared/components/Dialog'
 import { Fact, Facts } from '../../shared/components/Fact'
 import { Time } from '../../shared/components/Time'
+import { useRevisions } from '../../shared/query/event'
 import { useNames } from '../../shared/query/names'
 import { hasNews, useReceipts } from '../../shared/query/receipt'
 import { texts } from '../../shared/texts'
 import { stateInWords } from './receipt-in-words'
-import { detailsTexts, threadTexts } from './texts'
+import { detailsTexts, revisionTexts, threadTexts } from './texts'
 
 interface EventDetailsProps {
   /** Null while the dialog is closed. */
@@ -57,6 +58,7 @@ function EventFacts({ event }: { readonly event: Event }) {
           <code>{event.parent_event_id}</code>
         </Fact>
       )}
+      <Revisions event={event} />
       <Receipts event={event} />
       {event.metadata !== null && (
         <Fact name={details.metadata}>
@@ -65,6 +67,27 @@ function EventFacts({ event }: { readonly event: Event }) {
         </Fact>
       )}
     </Facts>
+  )
+}
+
+/** All texts of an event, oldest first. Renders nothing for an event that has only one. */
+function Revisions({ event }: { readonly event: Event }) {
+  const revisions = useRevisions(event).data ?? []
+  if (revisions.length === 0) return null
+  return (
+    <Fact name={revisionTexts.history}>
+      <ol>
+        {[event, ...revisions].map(({ event_id, timestamp, text, retracts }) => (
+          <li key={event_id}>
+            <small>
+              <Time at={timestamp} form="full" />
+            </small>{' '}
+            {retracts === undefined ? null : <strong>{revisionTexts.reason}: </strong>}
+            <bdi>{text}</bdi>
+          </li>
+        ))}
+      </ol>
+    </Fact>
   )
 }
 

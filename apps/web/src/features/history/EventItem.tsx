@@ -1,4 +1,4 @@
-import { type Event, posterInWords } from '@collab-spaces/client'
+import { type Event, type Mentionable, posterInWords, revisedId, shownOf } from '@collab-spaces/client'
 import { memo, type ReactNode, useMemo, useState } from 'react'
 import { HAS_KEYBOARD } from '../../shared/browser/media'
 import { IconButton } from '../../shared/components/Button'
@@ -12,6 +12,7 @@ import { mentionedIn } from '../../shared/markdown/excerpt'
 import { Markdown, safeAddress } from '../../shared/markdown/Markdown'
 import type { Names } from '../../shared/query/names'
 import { useWorkClaim } from '../../shared/query/work-claim'
+import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { clockTime } from '../../shared/time'
 import { Clamped } from './Clamped'
@@ -19,8 +20,9 @@ import styles from './EventItem.module.css'
 import { Line } from './Line'
 import { ParentQuote } from './ParentQuote'
 import { ReceiptLine } from './ReceiptLine'
+import { canRevise } from './revise'
 import type { EventRow } from './rows'
-import { actsTexts, historyTexts } from './texts'
+import { actsTexts, historyTexts, revisionTexts } from './texts'
 
 interface EventItemProps {
   readonly row: EventRow
@@ -40,7 +42,8 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
   const [isHot, setIsHot] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   const { event, isContinued, replies } = row
-  const { timestamp, text, parent_event_id, thread_id } = event
+  const { timestamp, parent_event_id, thread_id } = event
+  const revised = revisedId(event)
   const claim = useWorkClaim(event.space_id, { eventId: event.event_id })
   const mentioned = useMemo(() => mentionedIn(event, names), [event, names])
   return (
@@ -77,6 +80,12 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
             </small>
           </header>
         )}
+        {revised !== undefined && (
+          <>
+            <small>{revisionTexts.corrects}</small>
+            <ParentQuote spaceId={event.space_id} eventId={revised} names={names} onGo={actions.goTo} />
+          </>
+        )}
         {isInThread
           ? null
           : thread_id !== null
@@ -89,13 +98,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
             : parent_event_id !== null && (
                 <ParentQuote spaceId={event.space_id} eventId={parent_event_id} names={names} onGo={actions.goTo} />
               )}
-        {event.redacted_at ? (
-          <p className={styles.erased}>{texts.erased}</p>
-        ) : (
-          <Clamped text={text}>
-            <Markdown text={text} mentioned={mentioned} />
-          </Clamped>
-        )}
+        <EventText event={event} mentioned={mentioned} onHistory={() => actions.showDetails(event)} />
         <References uris={event.references} />
         <WorkClaimLine claim={claim} />
         <ReceiptLine event={event} names={names} />
@@ -109,6 +112,39 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
     </Line>
   )
 })
+
+interface EventTextProps {
+  readonly event: Event
+  readonly mentioned: readonly Mentionable[]
+  /** Shows the earlier texts. */
+  readonly onHistory: () => void
+}
+
+/** The newest text of an event, and whether it is not the first one. */
+function EventText({ event, mentioned, onHistory }: EventTextProps): ReactNode {
+  if (event.redacted_at) return <p className={styles.erased}>{texts.erased}</p>
+  const shown = shownOf(event)
+  const history = (label: string) => (
+    <button
+      type="button"
+      className={styles.context}
+      data-reach
+      aria-label={`${label} ${revisionTexts.showHistory}`}
+      onClick={onHistory}
+    >
+      {label}
+    </button>
+  )
+  if (shown.state === 'retracted') return <p className={styles.erased}>{history(texts.retracted)}</p>
+  return (
+    <>
+      <Clamped text={shown.text}>
+        <Markdown text={shown.text} mentioned={mentioned} />
+      </Clamped>
+      {shown.state === 'edited' && history(revisionTexts.edited)}
+    </>
+  )
+}
 
 /** Scrolls to the toolbar, which on touch screens is below the line. */
 function scrollToToolbar(line: HTMLElement): void {
@@ -135,6 +171,8 @@ function References({ uris }: { readonly uris: readonly string[] }): ReactNode {
 
 function Toolbar({ event, actions }: { readonly event: Event; readonly actions: EventActions }): ReactNode {
   const history = historyTexts
+  const { actorId } = useSession().account
+  const { revise } = actions
   const isInThread = event.thread_id !== null
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={history.actions} data-unprinted>
@@ -147,6 +185,12 @@ function Toolbar({ event, actions }: { readonly event: Event; readonly actions: 
       />
       {actions.propose && (
         <IconButton size="small" icon="decision" label={actsTexts.propose} onClick={() => actions.propose?.(event)} />
+      )}
+      {revise && canRevise(event, actorId) && (
+        <>
+          <IconButton size="small" icon="edit" label={revisionTexts.edit} onClick={() => revise.edit(event)} />
+          <IconButton size="small" icon="retract" label={revisionTexts.retract} onClick={() => revise.retract(event)} />
+        </>
       )}
       {!event.redacted_at && (
         <IconButton size="small" icon="copy" label={history.copyText} onClick={() => actions.copyText(event)} />
@@ -167,6 +211,8 @@ export interface EventActions {
   copyLink(event: Event): void
   /** Proposes its text as a decision; null where the account cannot propose. */
   readonly propose: ((event: Event) => void) | null
+  /** Edits and retracts events of the account; null where it cannot post. */
+  readonly revise: { edit(event: Event): void; retract(event: Event): void } | null
   /** Scrolls to another event of the history. */
   goTo(eventId: string): void
 }

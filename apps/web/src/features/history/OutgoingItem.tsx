@@ -8,7 +8,7 @@ import { useSession } from '../../shared/session/session'
 import type { Outbox, Outgoing } from '../composer/outbox'
 import event from './EventItem.module.css'
 import styles from './OutgoingItem.module.css'
-import { historyTexts } from './texts'
+import { historyTexts, revisionTexts } from './texts'
 
 interface OutgoingItemProps {
   readonly outgoing: Outgoing
@@ -26,6 +26,7 @@ export function OutgoingItem({ outgoing, outbox }: OutgoingItemProps) {
       <Avatar id={actorId} name={name} kind={kind} />
       <div className={event.body}>
         <bdi className={styles.name}>{name}</bdi>
+        {outgoing.corrects && <small>{revisionTexts.corrects}</small>}
         <div className={styles.text}>
           <Markdown text={text} />
         </div>

@@ -1,4 +1,4 @@
-import { asPoster, lineSpeaker, posterName } from '@collab-spaces/client'
+import { asPoster, currentText, lineSpeaker, posterName } from '@collab-spaces/client'
 import { memo } from 'react'
 import { Badge } from '../../shared/components/Badge'
 import { classes } from '../../shared/components/classes'
@@ -57,7 +57,7 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isSe
         </p>
         {!isOpen && (
           <p className={styles.last}>
-            <bdi>{lineSpeaker(last)}</bdi>: <bdi>{last.redacted_at ? texts.erased : plainText(last.text)}</bdi>
+            <bdi>{lineSpeaker(last)}</bdi>: <bdi>{last.redacted_at ? texts.erased : plainText(currentText(last))}</bdi>
           </p>
         )}
         <p className={styles.foot}>

@@ -1,4 +1,4 @@
-import { type Event, PAGES, type SpaceAct } from '@collab-spaces/client'
+import { type Event, PAGES, revisedId, type SpaceAct } from '@collab-spaces/client'
 import { Cell } from '../../shared/cell'
 import type { Connection } from '../../shared/live/tab-message'
 import {
@@ -258,7 +258,9 @@ export class History {
 
   async #around(eventId: string): Promise<LoadedRun> {
     const ahead = await this.#takeAhead()?.catch(() => null)
-    if (ahead?.events.some(({ event_id }) => event_id === eventId)) return ahead
+    const known = ahead?.events.find(({ event_id }) => event_id === eventId)
+    if (known && revisedId(known) !== undefined) return this.#aroundRevised(known)
+    if (ahead && known) return ahead
     if (eventId === BEGINNING) return await this.#beginning()
     const [before, [event, around], since, [newest]] = await Promise.all([
       this.source.before(eventId, AROUND),
@@ -266,11 +268,18 @@ export class History {
       this.source.since(eventId, AROUND),
       this.source.tail(1),
     ])
+    if (revisedId(event) !== undefined) return this.#aroundRevised(event)
     const events = [...before, event, ...since]
     const hasNewer = since.length === AROUND
     const cursor = hasNewer ? newest?.event_id : events.at(-1)?.event_id
     const acts = await this.#actsUpTo(around, hasNewer ? (events.at(-1)?.timestamp ?? null) : null)
     return { events, hasOlder: before.length === AROUND, hasNewer, acts, cursor }
+  }
+
+  /** Reads around the event that another one corrects or retracts, as only that has a line. */
+  async #aroundRevised(revision: Event): Promise<LoadedRun> {
+    const eventId = revisedId(revision) ?? revision.event_id
+    return { redirectTo: eventId, ...(await this.#around(eventId)) }
   }
 
   async #beginning(): Promise<LoadedRun> {

@@ -1,7 +1,8 @@
-import { type Event, SPOKEN_FIELDS, type SpaceAct } from '@collab-spaces/client'
+import { type Event, revisedId, SPOKEN_FIELDS, type SpaceAct } from '@collab-spaces/client'
 import { isSameDay } from '../../shared/time'
 import type { Outgoing } from '../composer/outbox'
 import { type ActRun, NO_ACTS } from './acts'
+import { withRevisions } from './fold-revisions'
 import type { FoldedRow } from './memoize-rows'
 import { BEGINNING } from './source'
 
@@ -84,13 +85,14 @@ const MAX_GROUP_GAP_MS = 5 * 60_000
 
 export function rowsOf(options: RowsOptions): readonly Row[] {
   const { events, outgoing, isAtTail, actorId } = options
-  const replies = repliesIn(events)
-  const firstUnread = firstUnreadIn(options)
-  const items = inOrder(options)
+  const shown = withRevisions(events)
+  const replies = repliesIn(shown)
+  const firstUnread = firstUnreadIn(options)?.event_id
+  const items = inOrder(options, shown)
   const about = decisionsIn(items)
   const rows = items.map((item, index): Row => {
     const before = items[index - 1]
-    if ('event_id' in item) return rowOf(item, before, item === firstUnread, replies.get(item.event_id) ?? 0)
+    if ('event_id' in item) return rowOf(item, before, item.event_id === firstUnread, replies.get(item.event_id) ?? 0)
     return actRowOf(item, before, about)
   })
   if (!isAtTail) return rows
@@ -102,10 +104,10 @@ type Item = Event | SpaceAct
 
 const timeOf = (item: Item): string => ('event_id' in item ? item.timestamp : item.created_at)
 
-/** Merges events and acts by time, as far as both are complete. */
-function inOrder({ events, acts: run = NO_ACTS, isAtStart, isAtTail }: RowsOptions): readonly Item[] {
+/** Merges events and acts by time, as far as both are complete. `shown` are the events that have a row. */
+function inOrder({ events, acts: run = NO_ACTS, isAtStart, isAtTail }: RowsOptions, shown: readonly Event[]) {
   const { acts, from, to } = run
-  if (acts.length === 0 && from === null) return events
+  if (acts.length === 0 && from === null) return shown
   const first = isAtStart ? '' : (events[0]?.timestamp ?? '')
   const last = isAtTail ? null : (events.at(-1)?.timestamp ?? null)
   const start = from !== null && from > first ? from : first
@@ -113,7 +115,7 @@ function inOrder({ events, acts: run = NO_ACTS, isAtStart, isAtTail }: RowsOptio
   const isWithin = (item: Item) => timeOf(item) >= start && (end === null || timeOf(item) <= end)
   const items: Item[] = []
   let next = 0
-  for (const event of events.filter(isWithin)) {
+  for (const event of shown.filter(isWithin)) {
     for (let act = acts[next]; act && act.created_at < event.timestamp; act = acts[++next]) {
       if (isWithin(act)) items.push(act)
     }
@@ -149,13 +151,15 @@ function decisionsIn(items: readonly Item[]): DecisionIndex {
 
 type Reader = Pick<RowsOptions, 'events' | 'isAtStart' | 'unreadAfter' | 'actorId'>
 
-/** Returns the first unread event by another poster: an account's own posts count as read. */
+/** Returns the first unread event by another poster: an account's own posts, and revisions, count as read. */
 export function firstUnreadIn({ events, isAtStart, unreadAfter, actorId }: Reader): Event | undefined {
   if (unreadAfter === null) return undefined
   const last = events.findIndex(({ event_id }) => event_id === unreadAfter)
   const isThere = unreadAfter === BEGINNING ? isAtStart : last !== -1
-  return isThere ? events.slice(last + 1).find(({ posted_by }) => posted_by !== actorId) : undefined
+  return isThere ? events.slice(last + 1).find((event) => isNews(event, actorId)) : undefined
 }
+
+const isNews = (event: Event, actorId: string) => event.posted_by !== actorId && revisedId(event) === undefined
 
 interface MemoizedRow {
   /** The ID of the item above. A reference to it would keep all events ever read in memory. */

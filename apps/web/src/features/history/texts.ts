@@ -44,6 +44,20 @@ export const historyTexts = {
   discard: 'Discard',
 }
 
+export const revisionTexts = {
+  edit: 'Edit',
+  edited: '(edited)',
+  showHistory: 'Show earlier texts',
+  corrects: 'Correction',
+  retract: 'Retract',
+  retractTitle: 'Retract this message?',
+  retractText:
+    'Others see that you retracted it. It is not erased: its text stays in the history, where anyone here can open it.',
+  /** The text of a retraction, for readers that do not know of any. */
+  reason: 'Retracted',
+  history: 'Texts',
+}
+
 export const transcriptTexts = {
   row: (poster: string, lines: number, time: string) =>
     `${lines.toLocaleString()} lines of a transcript, posted by ${poster}, ${time}`,

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { pauseWhileHidden } from '../../shared/browser/visible'
 import { ThrottledRefetch } from '../../shared/live/throttled-refetch'
+import { revisionsArrived } from '../../shared/query/event'
 import { refetchReceipts } from '../../shared/query/receipt'
 import { spaceKey } from '../../shared/query/space-cache'
 import { repliesArrived, threadListKey } from '../../shared/query/thread'
@@ -32,6 +33,7 @@ export function useHistory(spaceId: string) {
       for (const { posted_by } of strangers) lookedUp.add(posted_by)
       if (strangers.length > 0) void cache.invalidateQueries({ queryKey: spaceKey(spaceId) })
       void refetchReceipts(cache, spaceId, events)
+      revisionsArrived(cache, spaceId, events)
       const replies = events.filter(({ thread_id }) => thread_id !== null)
       if (replies.length === 0) return
       repliesArrived(cache, spaceId, replies)

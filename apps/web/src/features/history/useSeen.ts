@@ -2,6 +2,7 @@ import type { Event } from '@collab-spaces/client'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useIsVisible } from '../../shared/browser/visible'
 import { visibleEnd } from '../../shared/query/seen'
+import { throughRevisions } from './fold-revisions'
 import type { HistoryState } from './history'
 import { eventsOf } from './row-events'
 import type { Row } from './rows'
@@ -35,7 +36,9 @@ export function useSeen(sight: Sight): () => void {
     timer.current = undefined
     const { state, onSeen } = latest.current
     if (document.visibilityState !== 'visible' || state.status !== 'ready') return
-    const event = lastVisibleEvent(latest.current)
+    const visible = lastVisibleEvent(latest.current)
+    const rowIds = new Set(latest.current.rows.flatMap((row) => eventsOf(row).map(({ event_id }) => event_id)))
+    const event = visible && throughRevisions(state.events, visible, rowIds)
     const before = reported.current?.event
     // Events of one batch share a timestamp.
     if (!event || event === before || (before && event.timestamp < before.timestamp)) return

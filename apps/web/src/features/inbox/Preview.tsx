@@ -1,4 +1,4 @@
-import type { Decision, Event } from '@collab-spaces/client'
+import { currentText, type Decision, type Event } from '@collab-spaces/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { Link, useLocation } from 'wouter'
@@ -24,6 +24,7 @@ import { Authorization } from '../decision/Authorization'
 import { DecisionActions } from '../decision/DecisionActions'
 import { EventDetails } from '../history/EventDetails'
 import { type EventActions, EventItem } from '../history/EventItem'
+import { withRevisions } from '../history/fold-revisions'
 import { OutgoingItem } from '../history/OutgoingItem'
 import { lineOf } from '../history/rows'
 import { actsTexts } from '../history/texts'
@@ -167,7 +168,7 @@ function ItemPreview({ entry, onDone, onLeave, onFocusLost }: ItemPreviewProps) 
       <Loaded query={surroundings} rows={4}>
         {({ events, hasMore }) => (
           <>
-            {events.map((one) => (
+            {withRevisions(events).map((one) => (
               <div key={one.event_id} ref={one.event_id === event_id ? target : null}>
                 <EventItem
                   row={lineOf(one, 'inbox')}
@@ -201,7 +202,8 @@ function useActions(spaceId: string, showDetails: (event: Event) => void): Event
       openThread: ({ event_id, thread_id }) => navigate(threadPath(spaceId, thread_id ?? event_id)),
       showDetails,
       propose: null,
-      copyText: ({ text }) => void copySource(text),
+      revise: null,
+      copyText: (event) => void copySource(currentText(event)),
       copyLink: ({ event_id }) => void copyLink(eventPath(spaceId, event_id)),
       goTo: (eventId) => navigate(eventPath(spaceId, eventId)),
     }),

@@ -135,7 +135,7 @@ function Matches({ matches, isEverywhere }: { readonly matches: readonly Match[]
       <ul className={styles.matches}>
         {matches.map((match) => (
           <li key={match.event_id}>
-            <Link href={pathFrom('search', match.space_id, match.event_id)} className={styles.match}>
+            <Link href={pathFrom('search', match.space_id, match.corrects ?? match.event_id)} className={styles.match}>
               <span className={styles.head}>
                 <PosterAvatar of={match} size="small" />
                 <Poster of={match} />

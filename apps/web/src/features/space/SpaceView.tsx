@@ -1,4 +1,4 @@
-import type { Event, SpaceDetails } from '@collab-spaces/client'
+import { currentText, type Event, type SpaceDetails } from '@collab-spaces/client'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { copyLink, copySource } from '../../shared/browser/copy'
@@ -8,6 +8,7 @@ import { PanelSkeleton } from '../../shared/components/Panel'
 import { eventPath, spacePath } from '../../shared/navigation/paths'
 import { useSameUrlNavigation } from '../../shared/navigation/same-url'
 import { useNames } from '../../shared/query/names'
+import { useHasScope } from '../../shared/query/permission'
 import { isSampleId } from '../../shared/query/sample'
 import { useSpaceName } from '../../shared/query/space-name'
 import { useSession } from '../../shared/session/session'
@@ -15,12 +16,16 @@ import { Composer } from '../composer/Composer'
 import { ComposerGate } from '../composer/ComposerGate'
 import type { Outbox } from '../composer/outbox'
 import { composerTexts } from '../composer/texts'
+import { UndoSend } from '../composer/UndoSend'
 import { ProposeDialog } from '../decision/ProposeDialog'
 import { Guide } from '../guide/Guide'
 import { EventDetails } from '../history/EventDetails'
 import type { EventActions } from '../history/EventItem'
+import { withRevisions } from '../history/fold-revisions'
 import { HistoryView } from '../history/HistoryView'
 import type { History } from '../history/history'
+import { RetractDialog } from '../history/RetractDialog'
+import { correctionOf, lastRevisable } from '../history/revise'
 import { type ScrollPosition, savedPosition } from '../history/scroll-position'
 import { actsTexts } from '../history/texts'
 import { useHistory } from '../history/useHistory'
@@ -51,6 +56,8 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
   const names = useNames(spaceId)
   const [proposed, setProposed] = useState<Event | null>(null)
   const [replyTo, setReplyTo] = useState<Event | null>(null)
+  const [editing, setEditing] = useState<Event | null>(null)
+  const [retracting, setRetracting] = useState<Event | null>(null)
   const [detailed, setDetailed] = useState<Event | null>(null)
   const { unread, onSeen } = useReadMark(spaceId, isCurrent ? space : undefined)
   const { panelId, threadOf, open, close } = usePanel()
@@ -59,18 +66,20 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
   useShortcut('c', focusComposer)
 
   const isOpen = space === undefined || space.status === 'active'
+  const canRevise = useHasScope('write') && isOpen
   const goTo = useCallback((id: string) => navigate(eventPath(spaceId, id)), [navigate, spaceId])
   const actions = useMemo<EventActions>(
     () => ({
       reply: setReplyTo,
       openThread: ({ event_id, thread_id }) => open({ thread: thread_id ?? event_id }),
       showDetails: setDetailed,
-      copyText: ({ text }) => void copySource(text),
+      copyText: (event) => void copySource(currentText(event)),
       copyLink: ({ event_id }) => void copyLink(eventPath(spaceId, event_id)),
       propose: isOpen ? setProposed : null,
+      revise: canRevise ? { edit: setEditing, retract: setRetracting } : null,
       goTo,
     }),
-    [open, goTo, spaceId, isOpen],
+    [open, goTo, spaceId, isOpen, canRevise],
   )
   const panel = PANELS.find(({ id }) => id === panelId)
 
@@ -103,8 +112,11 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
             spaceId={spaceId}
             outbox={outbox}
             hasFocus={eventId === null && panelId === null && threadOf === null}
+            history={history}
             replyTo={replyTo}
             onReplied={() => setReplyTo(null)}
+            editing={isEditedInThread(editing, threadOf) ? null : editing}
+            onEdit={setEditing}
             onSent={() => {
               if (eventId !== null) navigate(spacePath(spaceId))
             }}
@@ -120,6 +132,8 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
             outbox={outbox}
             names={names}
             actions={actions}
+            editing={isEditedInThread(editing, threadOf) ? editing : null}
+            onEdit={setEditing}
             onClose={close}
           />
         ) : (
@@ -135,37 +149,65 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           onClose={() => setProposed(null)}
         />
       )}
+      {retracting && <RetractDialog event={retracting} onClose={() => setRetracting(null)} />}
       <EventDetails event={detailed} onClose={() => setDetailed(null)} />
     </div>
   )
 }
 
+const isOutsideThreads = ({ thread_id }: Event) => thread_id === null
+
+/** Returns whether a message is edited in the field of the open thread. */
+const isEditedInThread = (editing: Event | null, threadOf: string | null): boolean =>
+  threadOf !== null && editing !== null && editing.thread_id !== null
+
 interface SpaceComposerProps {
   readonly spaceId: string
+  readonly history: History
   readonly outbox: Outbox
   /** Whether the space is opened to write: its field takes the focus, unless the keyboard has placed it elsewhere. */
   readonly hasFocus: boolean
   readonly replyTo: Event | null
   /** Called when the reply is sent or cancelled. */
   readonly onReplied: () => void
+  /** The message that is edited. */
+  readonly editing: Event | null
+  readonly onEdit: (event: Event | null) => void
   readonly onSent: () => void
 }
 
-function SpaceComposer({ spaceId, outbox, hasFocus, replyTo, onReplied, onSent }: SpaceComposerProps) {
+function SpaceComposer(props: SpaceComposerProps) {
+  const { spaceId, history, outbox, hasFocus, replyTo, onReplied, editing, onEdit, onSent } = props
   const { actorId } = useSession().account
+  const [hasEdited, setHasEdited] = useState(false)
   const name = useSpaceName(spaceId)
+  const onEdited = () => {
+    setHasEdited(true)
+    onEdit(null)
+  }
   const [takesFocus] = useState(() => hasFocus && HAS_KEYBOARD && !isFocusedByKeyboard())
   return (
     <ComposerGate spaceId={spaceId}>
+      <UndoSend spaceId={spaceId} outbox={outbox} />
       <Composer
-        hasFocus={takesFocus}
+        key={editing?.event_id ?? ''}
+        hasFocus={takesFocus || hasEdited}
         place={{ actorId, spaceId, threadOf: null }}
         label={composerTexts.label(name)}
         placeholder={composerTexts.placeholder(name)}
         replyTo={replyTo}
         onCancelReply={onReplied}
+        editing={editing}
+        onCancelEdit={() => onEdited()}
+        onEditLast={() =>
+          onEdit(lastRevisable(withRevisions(history.state.value.events).filter(isOutsideThreads), actorId))
+        }
         onLeave={focusHistory}
         onSend={(message) => {
+          if (editing) {
+            outbox.send(correctionOf(editing, message))
+            return onEdited()
+          }
           const { event_id = null, thread_id = null } = replyTo ?? {}
           outbox.send({ ...message, parentEventId: event_id, threadId: thread_id })
           onReplied()
@@ -177,9 +219,10 @@ function SpaceComposer({ spaceId, outbox, hasFocus, replyTo, onReplied, onSent }
 }
 
 /** Returns the text of a proposal made from a message, with a link to it. */
-function proposalOf({ text, space_id, event_id, posted_by_name }: Event): string {
+function proposalOf(event: Event): string {
+  const { space_id, event_id, posted_by_name } = event
   const source = actsTexts.source(posted_by_name).replace(/[[\]\\]/g, '')
-  return `${text.trim()}\n\n[${source}](${window.location.origin}${eventPath(space_id, event_id)})`
+  return `${currentText(event).trim()}\n\n[${source}](${window.location.origin}${eventPath(space_id, event_id)})`
 }
 
 /** Returns whether the keyboard has placed the focus, outside of a dialog that closes. */

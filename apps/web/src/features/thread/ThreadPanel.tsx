@@ -15,7 +15,9 @@ import { ComposerGate } from '../composer/ComposerGate'
 import type { Outbox } from '../composer/outbox'
 import { composerTexts } from '../composer/texts'
 import { type EventActions, EventItem } from '../history/EventItem'
+import { withRevisions } from '../history/fold-revisions'
 import { OutgoingItem } from '../history/OutgoingItem'
+import { correctionOf, lastRevisable } from '../history/revise'
 import { lineOf, undelivered } from '../history/rows'
 import { threadTexts } from '../history/texts'
 import { subjectFrom } from './subject'
@@ -29,12 +31,15 @@ interface ThreadPanelProps {
   readonly outbox: Outbox
   readonly names: Names
   readonly actions: EventActions
+  /** The reply that is edited. */
+  readonly editing: Event | null
+  readonly onEdit: (event: Event | null) => void
   readonly onClose: () => void
 }
 
 /** A thread: the event on which it starts, its replies and a composer. */
 export function ThreadPanel(props: ThreadPanelProps) {
-  const { spaceId, eventId, outbox, names, actions, onClose } = props
+  const { spaceId, eventId, outbox, names, actions, editing, onEdit, onClose } = props
   const { data, error, refetch } = useThread(spaceId, eventId)
   const anchor = useEvent(spaceId, data === undefined ? null : (data?.thread.parent_event_id ?? eventId))
   const thread = data?.thread ?? null
@@ -48,7 +53,12 @@ export function ThreadPanel(props: ThreadPanelProps) {
         data !== undefined &&
         anchor.data && (
           <ComposerGate spaceId={spaceId}>
-            <Reply {...{ spaceId, outbox }} thread={thread} anchor={anchor.data} />
+            <Reply
+              {...{ spaceId, outbox, editing, onEdit }}
+              thread={thread}
+              anchor={anchor.data}
+              replies={data?.events ?? []}
+            />
           </ComposerGate>
         )
       }
@@ -110,7 +120,7 @@ function Replies({ events, threadId, anchorId, outbox, names, actions }: Replies
   if (length === 0) return <p className={styles.empty}>{threadPanelTexts.empty}</p>
   return (
     <>
-      {events.map((event) => (
+      {withRevisions(events).map((event) => (
         <EventItem
           key={event.event_id}
           row={lineOf(event, 'thread')}
@@ -129,25 +139,34 @@ function Replies({ events, threadId, anchorId, outbox, names, actions }: Replies
   )
 }
 
-interface ReplyProps extends Pick<ThreadPanelProps, 'spaceId' | 'outbox'> {
+interface ReplyProps extends Pick<ThreadPanelProps, 'spaceId' | 'outbox' | 'editing' | 'onEdit'> {
   /** Null until the first reply creates it. */
   readonly thread: { readonly thread_id: string } | null
   readonly anchor: Event
+  readonly replies: readonly Event[]
 }
 
-function Reply({ spaceId, outbox, thread, anchor }: ReplyProps) {
+function Reply({ spaceId, outbox, editing, onEdit, thread, anchor, replies }: ReplyProps) {
   const { account } = useSession()
   const [isRepeated, setIsRepeated] = useState(false)
   const { event_id: parentEventId } = anchor
   const startsOn = thread ? undefined : { eventId: parentEventId, subject: subjectFrom(anchor) }
   return (
     <Composer
+      key={editing?.event_id ?? ''}
+      editing={editing}
+      onCancelEdit={() => onEdit(null)}
+      onEditLast={() => onEdit(lastRevisable(withRevisions(replies), account.actorId))}
       place={{ actorId: account.actorId, spaceId, threadOf: parentEventId }}
       label={composerTexts.threadLabel}
       placeholder={composerTexts.threadPlaceholder}
       hasFocus={HAS_KEYBOARD}
       onLeave={focusPanel}
       onSend={({ text, mentions }) => {
+        if (editing) {
+          outbox.send(correctionOf(editing, { text, mentions }))
+          return onEdit(null)
+        }
         outbox.send({ text, mentions, threadId: thread?.thread_id ?? null, parentEventId, startsOn })
         // Only the reply notifies mentioned actors.
         if (isRepeated) outbox.send({ text, mentions: [], threadId: null, parentEventId, isRepeated })

@@ -1,4 +1,4 @@
-import { cutText, type Event, isVisible } from '@collab-spaces/client'
+import { currentText, cutText, type Event, isVisible } from '@collab-spaces/client'
 import { plainText } from '../../shared/markdown/plain'
 import { threadTexts } from '../history/texts'
 
@@ -9,8 +9,9 @@ const MAX_SUBJECT_LENGTH = 60
 const CONTROLS = /[^\P{Cc}\s]+/gu
 
 /** Returns the subject of a thread: the start of the event on which it starts. */
-export function subjectFrom({ text, redacted_at }: Event): string {
-  const plain = redacted_at ? '' : plainText(text.replace(CONTROLS, ' '))
+export function subjectFrom(event: Event): string {
+  const isHidden = event.redacted_at ?? event.retracted_by
+  const plain = isHidden ? '' : plainText(currentText(event).replace(CONTROLS, ' '))
   if (!isVisible(plain)) return threadTexts.title
   const cut = cutText(plain, MAX_SUBJECT_LENGTH)
   if (cut === plain) return plain

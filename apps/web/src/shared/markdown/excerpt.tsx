@@ -1,4 +1,4 @@
-import type { Event, Mentionable } from '@collab-spaces/client'
+import { currentText, type Event, type Mentionable } from '@collab-spaces/client'
 import type { ReactNode } from 'react'
 import type { Names } from '../query/names'
 import { texts } from '../texts'
@@ -8,7 +8,8 @@ import { plainText } from './plain'
 /** Returns the plain text of an event, with isolated names, which must not affect the direction of the text. */
 export function excerptOf(event: Event, names: Pick<Names, 'find'>): ReactNode {
   if (event.redacted_at) return texts.erased
-  return withMarks(plainText(event.text), mentionMarks(mentionedIn(event, names), isolated))
+  if (event.retracted_by) return texts.retracted
+  return withMarks(plainText(currentText(event)), mentionMarks(mentionedIn(event, names), isolated))
 }
 
 const isolated = (name: string) => <bdi>{name}</bdi>
