@@ -80,6 +80,26 @@ describe('in a tenant whose policy allows every attribution', () => {
   })
 })
 
+describe('a message that was revised before it is sent', () => {
+  it.each([
+    ['corrects', 'See you at the harbour', 'See you at the harbour'],
+    ['retracts', 'Wrong space', '(retracted)'],
+  ])('has its newest text where one %s it', async (field, text, shown) => {
+    const tenant = await foundTenant(h.connection)
+    await moveInto(h.connection, tenant, ada, mallory)
+    const path = await h.openSpace(mallory)
+    const messages = await told(async () => {
+      const speech = h.as(mallory)
+      const { event_id } = await speech.post(`${path}/speech`, mentionOfAda({})).expect(200)
+      await speech.post(`${path}/speech`, { text, [field]: event_id }).expect(200)
+    })
+    for (const { body } of messages) {
+      expect(body).toContain(`Mallory: ${shown}`)
+      expect(body).not.toContain('password')
+    }
+  })
+})
+
 describe('in the shared tenant', () => {
   it('a message from a stranger has no text of theirs, only who and where', async () => {
     const eve = await h.registerHuman('Tomas Boss: see https://evil.example/reset')

@@ -106,7 +106,10 @@ describe('POST /api/tenants with bring_spaces', () => {
     const { thread_id } = await h.as(scout).post(`${path}/threads`, thread).expect(200)
     await say(scout, path, 'I do', { thread_id, parent_event_id: first.event_id })
     for (let n = 0; n < 30; n++) await say(ada, path, `line ${n}`, { thread_id })
-    await say(ada, notes, 'mine alone')
+    const { event_id: typo } = await say(ada, notes, 'mine alnoe')
+    await say(ada, notes, 'mine alone', { corrects: typo })
+    const { event_id: stray } = await say(ada, notes, 'luggage for another space')
+    await say(ada, notes, 'Wrong space', { retracts: stray })
     await say(ada, conversation, 'between us')
     const { decision_id } = await h
       .as(scout)

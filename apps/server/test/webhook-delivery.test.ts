@@ -267,6 +267,19 @@ describe('a receiver that fails', () => {
     expect(read.map(({ rows }) => rows.length)).toEqual([2, 2])
   })
 
+  it('has the newest text of what waits in an inbox', async () => {
+    const { services } = await startStack(h.connection)
+    const { actor_id: inboxOf } = await h.registerAgent(ada, 'Scout', EVERYTHING)
+    const { event_id } = await say('Teh plan', { metadata: { mentions: [inboxOf] } })
+    await say('The plan', { corrects: event_id })
+    const place = { tenantId: DEFAULT_TENANT, spaceId: spaceIdOf(space), position: 0, actPosition: 0, inboxOf }
+    const delivery = { ...place, types: ['attention.raised'], message: null } as unknown as Delivery
+    const content = await services.database.webhookContent.content(delivery)
+    expect(content?.entries.map(({ wire }) => JSON.parse(wire))).toMatchObject([
+      { event_id, text: 'Teh plan', current_text: 'The plan' },
+    ])
+  })
+
   it('gets the same request again also if more is asked for meanwhile', async () => {
     const { receiver, path, id } = await ofSpace({ types: ['events.appended'], payload: 'full' })
     const ids: string[] = []

@@ -10,7 +10,7 @@ export async function fillColumns(at: Installation, furnished: Furnished): Promi
   await fill(at, furnished)
 }
 
-/** Decisions with all that can be said about one, and claims on things that are there. */
+/** Decisions with all that can be said about one, claims on things that are there, and a correction. */
 async function decide(at: Installation, { actor, world }: Furnished): Promise<void> {
   const [me, space_id] = [at.as(actor), await world.id('space_id')]
   const space = `/api/spaces/${space_id}`
@@ -45,6 +45,8 @@ async function decide(at: Installation, { actor, world }: Furnished): Promise<vo
   await me.post(`${space}/speech`, { text: 'Look', file_ids: [file_id] }).expect(200)
   await me.post(`${space}/claims`, { event_id: await world.id('event_id') }).expect(200)
   await me.post(`${space}/claims`, { decision_id }).expect(200)
+  const { event_id } = await me.post(`${space}/speech`, { text: 'Teh plan' }).expect(200)
+  await me.post(`${space}/speech`, { text: 'The plan', corrects: event_id }).expect(200)
 }
 
 async function fill(at: Installation, { tenantId, actor, world }: Furnished): Promise<void> {

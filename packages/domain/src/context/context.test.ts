@@ -170,6 +170,27 @@ describe('a context', () => {
     )
   })
 
+  it('shows the newest of the texts of an event, and who revised it', () => {
+    const newest = [
+      eventAt(1, 'Teh plan', { correctedBy: 'event-4' }),
+      eventAt(2, 'To the wrong space', { retractedBy: 'event-5' }),
+      eventAt(3, 'Teh plan!', { corrects: 'event-1' }),
+      eventAt(4, 'The plan', { corrects: 'event-1' }),
+      eventAt(5, 'Wrong space', { retracts: 'event-2' }),
+      eventAt(6, 'The newest text', { correctedBy: 'event-0' }),
+    ]
+    const { text, omitted } = contextOf(material(6, 6, { newest }), 8_000)
+    expect(text).toContain('(event event-1 is corrected by event event-4 below)')
+    expect(text).toContain('(event event-2 is retracted by event event-5 below)')
+    expect(text).toContain('(event event-3 is corrected by event event-4 below)')
+    expect(text).not.toMatch(/Teh|To the wrong/)
+    const events = elementsOf(text).filter(({ tag }) => tag === 'event')
+    expect(events.map(({ content }) => content)).toEqual(['The plan', 'Wrong space', 'The newest text'])
+    expect(events[0]?.attributes).toContain('corrects="event-1"')
+    expect(events[2]?.attributes).toContain('edited_by="event-0"')
+    expect(omitted).toBe(0)
+  })
+
   it('cuts long events, and says so', () => {
     const { text } = contextOf(material(1, 0, { newest: [eventAt(1, 'word '.repeat(10_000))] }), 1_000)
     expect(text).toMatch(/id="event-1" .* cut="\d+ of 50000"/)
