@@ -30,7 +30,8 @@ export async function onStage(play) {
   }
 }
 
-function executable() {
+/** Returns the path of a local browser. */
+export function executable() {
   const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
   const found = names.map((name) => spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim())
   const path = found.find((path) => path !== '')

@@ -1,6 +1,9 @@
 import { type Actor, useProgram } from '@collab-spaces/testing'
 import { beforeAll, expect, it } from 'vitest'
-import { describeInBrowser, useBrowser } from './support/browser.js'
+import { describeInBrowser, Person, useBrowser } from './support/browser.js'
+import { sightIsTold, tellSight } from './support/sight.js'
+
+const WITHIN_A_SECOND = { timeout: 1_000, interval: 50 }
 
 describeInBrowser('a conversation', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
@@ -22,9 +25,15 @@ describeInBrowser('a conversation', () => {
     return actor
   }
 
+  const talkOf = (actor: Actor, ...others: readonly Actor[]) =>
+    server
+      .as(actor)
+      .post('/api/conversations', { actor_ids: others.map(({ actor_id }) => actor_id) })
+      .expect(200)
+
   it('is started with several people and agents', async () => {
     const { page } = await browser.comeIn(ada, '/')
-    await page.getByRole('button', { name: 'New message' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'New message' }).click()
     const dialog = page.getByRole('dialog', { name: 'New message' })
     const people = dialog.getByRole('group', { name: 'To' })
     await people.getByText('Linus').waitFor()
@@ -42,6 +51,50 @@ describeInBrowser('a conversation', () => {
     const other = await browser.comeIn(grace, '/')
     await other.page.getByRole('list', { name: 'Waiting for you' }).getByText('Among us').waitFor()
     await other.page.getByRole('navigation').getByTitle('Waiting for you').waitFor()
+  })
+
+  it('is in the navigation with faces, apart from the spaces', async () => {
+    const { space_id } = await talkOf(ada, grace)
+    await server.as(ada).post(`/api/spaces/${space_id}/speech`, { text: 'Tea?' }).expect(200)
+    const { page } = await browser.comeIn(grace, '/')
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    const entry = navigation.getByRole('list', { name: 'Conversations' }).getByRole('link', { name: /^Ada/ }).first()
+    await entry.getByTitle('1 for you').waitFor()
+    expect(await navigation.getByRole('list', { name: 'Your spaces' }).getByRole('link', { name: /Ada/ }).count()).toBe(
+      0,
+    )
+    await entry.click()
+    await page.getByRole('log').getByText('Tea?').waitFor()
+    await entry.getByTitle('1 for you').waitFor({ state: 'detached' })
+    await navigation.getByRole('button', { name: 'New message' }).click()
+    await page.getByRole('dialog', { name: 'New message' }).waitFor()
+  })
+
+  it('reaches the title, the badge, the icon and a notification of a hidden tab within a second', async () => {
+    const { space_id } = await talkOf(ada, grace)
+    const { page, context } = await browser.person()
+    await context.addInitScript(sightIsTold)
+    await context.addInitScript(notificationsAreKept)
+    await page.goto(`${server.url}/notifications`)
+    const reader = new Person(page, context, server.url)
+    await reader.signIn(grace)
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('button', { name: 'Turn off' }).waitFor()
+    const say = (text: string) => server.as(ada).post(`/api/spaces/${space_id}/speech`, { text }).expect(200)
+    const shown = () => page.evaluate(() => Reflect.get(window, 'shown') as { title: string; body: string }[])
+    await say('While you look')
+    await expect.poll(() => page.title(), WITHIN_A_SECOND).toMatch(/^\(1\) /)
+    await page.getByRole('navigation', { name: 'Main' }).getByTitle('1 for you').waitFor()
+    await page.evaluate(tellSight, 'hidden')
+    await expect.poll(() => page.evaluate(isAnyTabVisible)).toBe(false)
+    await say('While you are **away**')
+    await expect.poll(() => page.title(), WITHIN_A_SECOND).toMatch(/^\(2\) /)
+    await expect
+      .poll(shown, WITHIN_A_SECOND)
+      .toMatchObject([
+        { title: 'Ada', body: 'While you are away', tag: `/s/${space_id}`, data: { path: `/s/${space_id}` } },
+      ])
+    expect(await page.locator('link[rel="icon"]').getAttribute('href')).toBe('/favicon-dot.svg')
   })
 
   it('is what the palette opens for a person', async () => {
@@ -62,3 +115,22 @@ describeInBrowser('a conversation', () => {
     await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
   })
 })
+
+/** Headless Chromium shows no notifications, so that this keeps them instead. There is no push service, either. */
+function notificationsAreKept(): void {
+  const shown: object[] = []
+  Object.assign(window, { shown })
+  Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
+  Object.assign(Notification, { requestPermission: async () => 'granted' })
+  Object.assign(PushManager.prototype, {
+    subscribe: () => Promise.reject(new DOMException('no push service', 'AbortError')),
+  })
+  Object.assign(ServiceWorkerRegistration.prototype, {
+    showNotification: async (title: string, options: NotificationOptions) => {
+      shown.push({ title, ...options })
+    },
+  })
+}
+
+const isAnyTabVisible = async (): Promise<boolean> =>
+  (await navigator.locks.query()).held?.some(({ name }) => name?.startsWith('visible ')) ?? false

@@ -82,7 +82,7 @@ describeInBrowser('the inbox', () => {
     await mention(grace, path, ada, ['second'])
     await answered.fired
     await mention(grace, path, ada, ['third'])
-    await navigation.getByRole('link', { name: spaceId }).getByText('3', { exact: true }).waitFor()
+    await navigation.getByRole('link', { name: spaceId }).getByText('3 new', { exact: true }).waitFor()
     shown.fire()
     await waits.getByText('3', { exact: true }).waitFor()
   })
@@ -221,7 +221,7 @@ describeInBrowser('the inbox', () => {
           .expect(200)
       }
       // With the question.
-      const unread = String(1 + first + count)
+      const unread = `${1 + first + count} new`
       await person.page.getByRole('link', { name: spaceId }).getByText(unread, { exact: true }).waitFor()
     }
     const startedAt = performance.now()

@@ -150,7 +150,7 @@ describeInBrowser('notifications', () => {
     await dialog
       .getByLabel('What', { exact: true })
       .selectOption('Mentions, replies, conversations, decisions, and threads that you participate in')
-    await dialog.getByLabel('When', { exact: true }).selectOption('After an hour')
+    await dialog.getByLabel('Email', { exact: true }).selectOption('After an hour')
     await dialog.getByLabel('Quiet hours').check()
     await dialog.getByLabel('From').fill('21:30')
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -159,6 +159,7 @@ describeInBrowser('notifications', () => {
     expect(await server.as(ada).get(PATH).expect(200)).toMatchObject({
       notices: 'all',
       delay_minutes: 60,
+      push_delay_minutes: 0,
       quiet_hours: { from: '21:30', until: '07:00' },
       time_zone: 'America/New_York',
     })
@@ -206,9 +207,15 @@ describeInBrowser('notifications', () => {
     await worker?.evaluate(rememberWhatIsShown)
     await push(context, page, server.url, notice)
     await push(context, page, server.url, notice)
-    // A redelivered notification has the same tag, so that the browser shows it once.
-    const shown = { title: notice.title, body: notice.body, tag: 'one', data: { path: '/s/plans' } }
-    await expect.poll(() => worker?.evaluate(() => Reflect.get(self, 'shown'))).toEqual([shown, shown])
+    // A redelivered notification has the same tag, so that the browser shows it once, and alerts once.
+    const shown = { title: notice.title, body: notice.body, icon: '/icons/192.png', tag: '/s/plans' }
+    const data = { path: '/s/plans', key: 'one' }
+    await expect
+      .poll(() => worker?.evaluate(() => Reflect.get(self, 'shown')))
+      .toEqual([
+        { ...shown, renotify: true, data },
+        { ...shown, renotify: false, data },
+      ])
     // The worker controls no page.
     expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
 
@@ -242,13 +249,17 @@ function rememberWhatIsShown(): void {
   const showNotification = async (title: string, options: NotificationOptions) => {
     shown.push({ title, ...options })
   }
+  const getNotifications = async () => shown.slice(-1)
   Object.assign(self, { shown })
-  Object.defineProperty(Reflect.get(self, 'registration'), 'showNotification', { value: showNotification })
+  const registration = Reflect.get(self, 'registration')
+  Object.defineProperty(registration, 'showNotification', { value: showNotification })
+  Object.defineProperty(registration, 'getNotifications', { value: getNotifications })
 }
 
 /** Fakes the push subscription of a browser: there is no push service without the internet. */
 function subscribeWithoutService(): void {
   const kept = 'test.subscribed'
+  Object.assign(Notification, { requestPermission: async () => 'granted' })
   const subscription = (options: PushSubscriptionOptionsInit) => ({
     endpoint: 'http://127.0.0.1:9/here',
     options: { applicationServerKey: (options.applicationServerKey as Uint8Array).buffer },

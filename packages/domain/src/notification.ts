@@ -17,8 +17,10 @@ interface QuietHours {
 }
 
 export interface NotificationSettings {
-  /** How long an item stays unread before it is sent, and the interval between two messages on a channel. */
+  /** How long an item stays unread before it is sent by e-mail, and the interval between two messages. */
   readonly delayMinutes: number
+  /** The same for browsers. */
+  readonly pushDelayMinutes: number
   /** Null for none. */
   readonly quietHours: QuietHours | null
   /** A name of the IANA database. */
@@ -29,12 +31,28 @@ export interface NotificationSettings {
 
 export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
   delayMinutes: 15,
+  pushDelayMinutes: 0,
   quietHours: null,
   timeZone: 'UTC',
   notices: DEFAULT_PREFERENCES.notices,
 }
 
-export const NOTIFICATION_DELAY = { min: 0, max: 1_440, default: DEFAULT_NOTIFICATION_SETTINGS.delayMinutes } as const
+const MAX_DELAY_MINUTES = 1_440
+
+export const NOTIFICATION_DELAY = {
+  min: 0,
+  max: MAX_DELAY_MINUTES,
+  default: DEFAULT_NOTIFICATION_SETTINGS.delayMinutes,
+} as const
+
+export const PUSH_DELAY = {
+  min: 0,
+  max: MAX_DELAY_MINUTES,
+  default: DEFAULT_NOTIFICATION_SETTINGS.pushDelayMinutes,
+} as const
+
+/** How long a view of the page counts as visible without another report. */
+export const PRESENCE_MS = 180_000
 
 /** How long the link in a message stays good, in milliseconds. */
 export const NOTIFICATION_LINK_MS = { verify: 86_400_000, unsubscribe: 365 * 86_400_000 } as const

@@ -778,6 +778,7 @@ CREATE TABLE notification_settings (
     tenant_id uuid NOT NULL,
     actor_id text NOT NULL,
     delay_minutes smallint NOT NULL,
+    push_delay_minutes smallint NOT NULL DEFAULT 0,
     quiet_from text,
     quiet_until text,
     time_zone text NOT NULL,
@@ -1127,6 +1128,14 @@ CREATE UNLOGGED TABLE limit_counts (
     PRIMARY KEY (key, server_id)
 );
 CREATE INDEX ON limit_counts (expires_at);
+
+-- Unlogged, as it is renewed all the time and worth minutes.
+CREATE UNLOGGED TABLE presences (
+    actor_id text NOT NULL,
+    view_id uuid NOT NULL,
+    expires_at timestamptz(3) NOT NULL,
+    PRIMARY KEY (actor_id, view_id)
+);
 
 CREATE TABLE used_codes (
     code_hash bytea NOT NULL PRIMARY KEY,

@@ -19,7 +19,7 @@ export const notificationsView = (settings: Notifications, style: Style): Text =
     ['e-mail', emailIn(settings)],
     ['browsers', browsersIn(settings)],
     ['what', LEVELS[settings.notices]],
-    ['when', afterMinutes(settings.delay_minutes)],
+    ['when', `e-mail ${afterMinutes(settings.delay_minutes)}, browsers ${afterMinutes(settings.push_delay_minutes)}`],
     ['quiet hours', quietIn(settings)],
   ])
 

@@ -91,11 +91,14 @@ export function alertOf({ notices }: Pick<Waiting, 'notices'>, site: string): Pi
 export function pushedDigestOf(waiting: Waiting, id: string): string {
   const items = itemsOf(waiting)
   const [only, ...others] = new Set(items.map(({ path }) => path ?? INBOX))
+  const isOne = only !== undefined && others.length === 0
   return JSON.stringify({
     id,
     title: clipped(titleOf(waiting), MAX_PUSH_LENGTH.title),
     body: clipped(items.flatMap(({ lines }) => lines.map(plainLine)).join('\n'), MAX_PUSH_LENGTH.body),
-    path: only !== undefined && others.length === 0 ? only : INBOX,
+    path: isOne ? only : INBOX,
+    // By which the worker knows a message that an open tab has shown.
+    latest: isOne ? (waiting.spaces[0]?.latest ?? null) : null,
   })
 }
 

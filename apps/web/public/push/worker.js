@@ -1,23 +1,31 @@
-// Shows push notifications while no page is open, and opens their links. It has no `fetch` handler and no page is in
+// Shows push notifications while no page is visible, and opens their links. It has no `fetch` handler and no page is in
 // its scope, so that it never serves the page.
 
 self.addEventListener('push', (event) => {
-  const { id, title, body, path } = event.data.json()
-  // A redelivered notification has the same ID, and is shown once.
-  event.waitUntil(self.registration.showNotification(title, { body, tag: id, data: { path } }))
+  event.waitUntil(show(event.data.json()))
 })
+
+/** Replaces the notification of the same place. It alerts again only for a message that was not shown there yet. */
+async function show({ id, title, body, path, latest }) {
+  const [shown] = await self.registration.getNotifications({ tag: path })
+  const key = latest ?? id
+  const options = { body, icon: '/icons/192.png', tag: path, renotify: shown?.data.key !== key, data: { path, key } }
+  await self.registration.showNotification(title, options)
+}
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   event.waitUntil(open(new URL(event.notification.data.path, self.location.origin)))
 })
 
-/** Focuses an existing window. */
+/** Focuses a window that is there, or else any window, which then goes there. */
 async function open(url) {
   if (url.origin !== self.location.origin) return
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const there = windows.find((window) => new URL(window.url).pathname === url.pathname)
-  await (there ? there.focus() : self.clients.openWindow(url.href))
+  const there = windows.find((window) => new URL(window.url).pathname === url.pathname) ?? windows[0]
+  if (!there) return self.clients.openWindow(url.href)
+  await there.focus()
+  there.postMessage({ type: 'open', path: url.pathname })
 }
 
 // A new version takes over immediately, as the worker has no state.

@@ -4,7 +4,7 @@ import { Count } from '../shared/components/Badge'
 import { Icon } from '../shared/components/Icon'
 import { navigationShown } from '../shared/components/PageBar'
 import { INBOX } from '../shared/navigation/paths'
-import { useWaitingCount } from '../shared/query/inbox'
+import { useAddressed } from '../shared/query/addressed'
 import { texts } from '../shared/texts'
 import styles from './BottomBar.module.css'
 import { NAVIGATION } from './menu/navigation'
@@ -14,7 +14,7 @@ import { paletteShown } from './palette/PaletteKey'
 /** The bar at the bottom of a phone, within reach of a thumb. A space has its composer there instead. */
 export function BottomBar({ isCovered }: { readonly isCovered: boolean }) {
   const [location] = useLocation()
-  const waiting = useWaitingCount()
+  const { total: waiting } = useAddressed()
   const isNarrow = useIsNarrow()
   const words = navigationTexts
   if (!isNarrow || location.startsWith('/s/')) return null

@@ -1,5 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
+import { usePresence } from '../features/notification/usePresence'
+import { useTabNotifications } from '../features/notification/useTabNotifications'
 import { pendingInvite, setPendingInvite } from '../features/session/pending-invite'
 import { RedeemInvite } from '../features/session/RedeemInvite'
 import { useCell } from '../shared/cell'
@@ -27,6 +29,8 @@ const ActorCards = lazyPreload(async () => (await import('../features/actor/Acto
 /** The frame around all pages: the navigation, shortcuts, the palette and toasts. */
 export function Shell() {
   useSignals()
+  useTabNotifications()
+  usePresence()
   useGlobalFocusRestore()
   const [location] = useLocation()
   const isOpen = useCell(navigationShown)

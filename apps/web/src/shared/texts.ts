@@ -76,9 +76,11 @@ export const texts = {
     guide: 'Guide',
     profile: 'Shows newcomers around a sample space. A small program in the page, without a model.',
   },
+  addressed: (count: number) => `${count.toLocaleString()} for you`,
   conversations: {
     title: 'Conversations',
     all: (count: number) => `Show all ${count.toLocaleString()}`,
+    fewer: 'Show fewer',
     create: 'New message',
     one: 'Conversation',
     between: (names: readonly string[]) => (names.length === 0 ? 'Everyone else has left' : names.join(', ')),

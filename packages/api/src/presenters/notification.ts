@@ -4,10 +4,11 @@ import type { Channel, Notifications } from '../schemas/notification.js'
 import type { Services } from '../services.js'
 
 export const presentNotifications = (
-  { delayMinutes, quietHours, timeZone, notices, channels }: NotificationRecord,
+  { delayMinutes, pushDelayMinutes, quietHours, timeZone, notices, channels }: NotificationRecord,
   { mailer, pusher }: Pick<Services, 'mailer' | 'pusher'>,
 ): z.infer<typeof Notifications> => ({
   delay_minutes: delayMinutes,
+  push_delay_minutes: pushDelayMinutes,
   quiet_hours: quietHours && { from: quietHours.from, until: quietHours.until },
   time_zone: timeZone,
   notices,

@@ -4,7 +4,14 @@ import { setAddress } from '../mail.js'
 import { presentChannel, presentNotifications } from '../presenters/notification.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Done } from '../schemas/actor.js'
-import { ChangeNotifications, Channel, ChannelId, Notifications, Subscribe } from '../schemas/notification.js'
+import {
+  ChangeNotifications,
+  Channel,
+  ChannelId,
+  Notifications,
+  ReportPresence,
+  Subscribe,
+} from '../schemas/notification.js'
 import { allowedHosts, elsewhere } from '../webhooks.js'
 
 /** How a human who is away is told of what waits. */
@@ -40,10 +47,11 @@ export const notificationRouter = router({
     .input(ChangeNotifications)
     .output(Notifications)
     .mutation(async ({ ctx: { caller, services, slot }, input }) => {
-      const { email, delay_minutes, quiet_hours, time_zone, notices } = input
+      const { email, delay_minutes, push_delay_minutes, quiet_hours, time_zone, notices } = input
       const change = {
         ...(email !== undefined && { email }),
         ...(delay_minutes !== undefined && { delayMinutes: delay_minutes }),
+        ...(push_delay_minutes !== undefined && { pushDelayMinutes: push_delay_minutes }),
         ...(quiet_hours !== undefined && { quietHours: quiet_hours }),
         ...(time_zone !== undefined && { timeZone: time_zone }),
         ...(notices !== undefined && { notices }),
@@ -86,6 +94,28 @@ export const notificationRouter = router({
       await elsewhere(services, slot, () => pusher.requireAllowed(endpoint, hosts))
       const subscription = { endpoint: endpoint.href, keys: input.keys, name: input.name }
       return presentChannel(await services.database.notifications.subscribe(caller, subscription, databaseClock.now()))
+    }),
+
+  reportPresence: procedure
+    .meta({
+      caller: 'human',
+      // Callers who may read may say that they look.
+      scope: 'read',
+      cost: 'change',
+      route: 'PUT /api/actors/me/presence',
+      tags: ['Inbox', 'Extensions'],
+      summary: 'Report whether a view of the page is visible',
+      description:
+        'For three minutes, or until the same `view_id` is reported as hidden, browsers of the caller get no ' +
+        'notifications.',
+      idempotent: true,
+      example: { view_id: '0f8fad5b-d9cb-469f-a165-70867728950e', visible: true },
+    })
+    .input(ReportPresence)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input: { view_id, visible } }) => {
+      await services.database.notifications.report(caller.actorId, view_id, visible)
+      return { ok: true as const }
     }),
 
   removeChannel: procedure

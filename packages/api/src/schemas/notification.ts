@@ -3,14 +3,28 @@ import {
   CHANNEL_KINDS,
   isTimeOfDay,
   isTimeZone,
+  isUuid,
   LIMITS,
   NOTICE_LEVELS,
   NOTIFICATION_DELAY,
+  PUSH_DELAY,
 } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { email, id, name, oneOf, optional, optionalInteger, orRequired, text, unlessWrong } from './field.js'
+import {
+  email,
+  id,
+  name,
+  oneOf,
+  optional,
+  optionalInteger,
+  orRequired,
+  requiredFlag,
+  text,
+  unlessWrong,
+} from './field.js'
 
-const DELAY = 'How many minutes something waits, unseen, before the caller counts as away; and between two messages'
+const DELAY = 'How many minutes an item stays unseen before it is sent by e-mail; and between two messages'
+const PUSH_DELAY_TEXT = 'The same for browsers. They get nothing while a view of the page is visible'
 const QUIET = 'When nothing is sent, every day, in the time zone; null for never'
 const ZONE = 'A name of the IANA database, such as `Europe/Berlin`'
 const NOTICES =
@@ -30,6 +44,7 @@ export const Channel = z
 export const Notifications = z
   .object({
     delay_minutes: z.int().meta({ description: DELAY }),
+    push_delay_minutes: z.int().meta({ description: PUSH_DELAY_TEXT }),
     quiet_hours: z.object({ from: z.string(), until: z.string() }).nullable().meta({ description: QUIET }),
     time_zone: z.string().meta({ description: ZONE }),
     notices: z.enum(NOTICE_LEVELS).meta({ description: NOTICES }),
@@ -46,6 +61,7 @@ const timeOfDay = () => text(5).refine(isTimeOfDay, unlessWrong('must be a time 
 export const ChangeNotifications = z.object({
   email: email().nullable().optional().meta({ description: 'Where to send a digest; null for nowhere' }),
   delay_minutes: optionalInteger(NOTIFICATION_DELAY).meta({ description: DELAY }),
+  push_delay_minutes: optionalInteger(PUSH_DELAY).meta({ description: PUSH_DELAY_TEXT }),
   quiet_hours: z
     .object({ from: timeOfDay(), until: timeOfDay() }, { error: 'must be a JSON object' })
     .nullable()
@@ -85,3 +101,8 @@ export const Subscribe = z.object({
 })
 
 export const ChannelId = z.object({ channel_id: id('The channel') })
+
+export const ReportPresence = z.object({
+  view_id: text(36).refine(isUuid, unlessWrong('must be a UUID')).meta({ description: 'Chosen by the view' }),
+  visible: requiredFlag().meta({ description: 'Whether its tab is visible' }),
+})

@@ -1,8 +1,17 @@
 import { DEFAULT_NOTIFICATION_SETTINGS, SECURITY_NOTICE_KINDS } from '@collab-spaces/domain'
 import { NEXT_ALERT_AT } from '../notice/notice.js'
 
-/** The delay of a channel `c`, from the settings `p` of its owner. */
-export const DELAY = `(coalesce(p.delay_minutes, ${DEFAULT_NOTIFICATION_SETTINGS.delayMinutes}) * interval '1 minute')`
+const { delayMinutes, pushDelayMinutes } = DEFAULT_NOTIFICATION_SETTINGS
+
+/** The delay of a channel `c` in minutes, from the settings `p` of its owner. */
+export const DELAY_MINUTES = `CASE c.kind WHEN 'push' THEN coalesce(p.push_delay_minutes, ${pushDelayMinutes})
+  ELSE coalesce(p.delay_minutes, ${delayMinutes}) END`
+
+export const DELAY = `((${DELAY_MINUTES}) * interval '1 minute')`
+
+/** Whether the owner of a channel `c` looks at the page, which shows what a browser would be told. */
+export const IS_PRESENT = `(c.kind = 'push' AND EXISTS (
+  SELECT FROM presences v WHERE v.actor_id = c.actor_id AND v.expires_at > clock_timestamp()))`
 
 /** The interval of scans, in proportion to the delay. */
 export const PAUSE = `greatest(interval '5 seconds', least(interval '1 minute', ${DELAY} / 15))`

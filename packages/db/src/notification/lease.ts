@@ -9,7 +9,7 @@ import type {
 import type { StoreContext } from '../connection/store-context.js'
 import type { InboxOwner } from '../inbox/attention.js'
 import { NEXT_ALERT_AT } from '../notice/notice.js'
-import { HAS_ALERT, HAS_UNTOLD, PAUSE_OF } from './condition.js'
+import { DELAY_MINUTES, HAS_ALERT, HAS_UNTOLD, PAUSE_OF } from './condition.js'
 import { type Timing, type TimingRow, timingOf } from './record.js'
 
 /** A channel with pending content. */
@@ -52,7 +52,7 @@ const CLAIM = {
     RETURNING c.tenant_id AS "tenantId", c.actor_id AS "actorId", c.channel_id AS "channelId", c.lease_id AS "leaseId", c.kind,
       c.address, t.webhook_hosts::json AS "allowedHosts", c.push_keys AS "pushKeys", c.batch, c.failures,
       coalesce(c.batch ->> 'kind', CASE WHEN ${HAS_ALERT} THEN 'alert' ELSE 'digest' END) AS message,
-      p.delay_minutes AS "delayMinutes", p.quiet_from AS "quietFrom", p.quiet_until AS "quietUntil", p.time_zone AS "timeZone"`,
+      ${DELAY_MINUTES} AS "delayMinutes", p.quiet_from AS "quietFrom", p.quiet_until AS "quietUntil", p.time_zone AS "timeZone"`,
 }
 
 export const HELD = 'tenant_id = $1 AND channel_id = $2 AND lease_id = $3'

@@ -4,7 +4,7 @@ import { mayRead } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { shownText, shownWire } from '../log/revision.js'
 import type { NoticeRecord } from '../notice/notice.js'
-import { DELAY, HAS_ALERT, IS_ALERT, PAUSE, READ } from './condition.js'
+import { DELAY, HAS_ALERT, IS_ALERT, IS_PRESENT, PAUSE, READ } from './condition.js'
 import { type DueChannel, held, type LeasedChannel } from './lease.js'
 
 /** The pending events of a space. */
@@ -17,6 +17,8 @@ export interface WaitingSpace {
   /** Up to `MAX_COUNTED`. */
   readonly count: number
   readonly since: Date
+  /** The ID of the last counted event. */
+  readonly latest: string
   /** Whether another human of the shared tenant created the space. */
   readonly isForeign: boolean
   /** The oldest events. Empty for a private space. */
@@ -112,7 +114,7 @@ const DUE = {
       WHERE c.due_at <= clock_timestamp() FOR UPDATE OF c SKIP LOCKED
     ), looked AS MATERIALIZED (
       SELECT c.tenant_id, c.channel_id, c.actor_id, c.kind, c.address, c.due_at, c.nth, ${PAUSE} AS pause,
-        c.verified_at IS NOT NULL AND o.actor_id IS NOT NULL AND (c.batch IS NOT NULL OR ${HAS_ALERT}
+        c.verified_at IS NOT NULL AND o.actor_id IS NOT NULL AND NOT ${IS_PRESENT} AND (c.batch IS NOT NULL OR ${HAS_ALERT}
           OR coalesce(c.told_at <= clock_timestamp() - ${DELAY}, true) AND (EXISTS (
             SELECT FROM attention_heads h LEFT JOIN read_cursors r USING (tenant_id, actor_id, space_id)
             LEFT JOIN space_preferences f USING (tenant_id, actor_id, space_id)
@@ -163,16 +165,17 @@ const SPACES = {
         AND h.head > ${known('c.told', 'h.space_id')} AND ${mayRead(OWNER)}
         AND (c.batch IS NULL OR c.batch -> 'through' ? h.space_id)
     )
-    SELECT b.space_id AS "spaceId", b.title, b.is_foreign AS "isForeign", b.through, n.count, n.since,
+    SELECT b.space_id AS "spaceId", b.title, b.is_foreign AS "isForeign", b.through, n.count, n.since, n.latest,
       CASE WHEN b.visibility = 'open' THEN n.items ELSE '[]' END AS items
     FROM behind b CROSS JOIN LATERAL (
       SELECT count(*)::int AS count, min(occurred_at) AS since,
+        (array_agg(event_id ORDER BY position DESC))[1] AS latest,
         json_agg(
           json_build_object('spoken', ${spokenOf('wire')}, 'text',
             CASE WHEN NOT ${isForeign('b.tenant_id', 'x.posted_by', 'b.actor_id')} THEN left(${shownText('wire')}, ${MAX_TEXT_LENGTH} + 1) END)
           ORDER BY position) FILTER (WHERE nth <= ${MAX_ITEMS}) AS items
       FROM (
-        SELECT t.position, e.occurred_at, e.posted_by, (${shownWire('e')})::json AS wire, row_number() OVER (ORDER BY t.position) AS nth
+        SELECT t.position, e.event_id, e.occurred_at, e.posted_by, (${shownWire('e')})::json AS wire, row_number() OVER (ORDER BY t.position) AS nth
         FROM attention t JOIN events e USING (tenant_id, space_id, position)
         WHERE t.tenant_id = b.tenant_id AND t.space_id = b.space_id AND t.actor_id = b.actor_id
           AND t.position > b.known AND t.position <= b.through AND ${toldOf('b.level')}

@@ -40,7 +40,9 @@ export async function read(client: Transaction, { tenantId, actorId }: InboxOwne
     select: { channelId: true, kind: true, address: true, name: true, verifiedAt: true },
   })
   return {
-    ...(row ? { ...timingOf(row), notices: row.notices as NoticeLevel } : DEFAULT_NOTIFICATION_SETTINGS),
+    ...(row
+      ? { ...timingOf(row), pushDelayMinutes: row.pushDelayMinutes, notices: row.notices as NoticeLevel }
+      : DEFAULT_NOTIFICATION_SETTINGS),
     channels: channels.map((channel) => ({ ...channel, kind: channel.kind as ChannelKind })),
   }
 }

@@ -12,7 +12,8 @@ export const set: Verb = (notifications) => {
     .option('--email <address>', 'Where to send e-mail, once you have followed the link that comes first')
     .option('--no-email', 'Send no e-mail')
     .addOption(new Option('--level <level>', 'What to tell of spaces where nothing else is set').choices(NOTICE_LEVELS))
-    .option('--delay <minutes>', 'How long something waits unseen before you are told', wholeNumber)
+    .option('--delay <minutes>', 'How long something waits unseen before it is sent by e-mail', wholeNumber)
+    .option('--push-delay <minutes>', 'The same for browsers; 0, the default, is at once', wholeNumber)
     .option('--quiet <hours>', 'When to send nothing, every day, such as 22:00-07:00', quietHours)
     .option('--no-quiet', 'Send at any time')
     .option('--zone <name>', 'Time zone of the quiet hours (default: that of this machine)')
@@ -32,17 +33,24 @@ Examples:
   $ spaces notifications set --no-email`,
     )
     .action(
-      withClient(async (client, cli, { email, level: notices, delay: delay_minutes, quiet, zone }) => {
-        const change = {
-          email: email === false ? null : email,
-          notices,
-          delay_minutes,
-          quiet_hours: quiet === false ? null : quiet,
-          time_zone: zone ?? (quiet ? zoneHere() : undefined),
-        }
-        requireChange(change, '--email, --level, --delay or --quiet')
-        cli.out.result(await client.notification.set.mutate(change), notificationsView)
-      }),
+      withClient(
+        async (
+          client,
+          cli,
+          { email, level: notices, delay: delay_minutes, pushDelay: push_delay_minutes, quiet, zone },
+        ) => {
+          const change = {
+            email: email === false ? null : email,
+            notices,
+            delay_minutes,
+            push_delay_minutes,
+            quiet_hours: quiet === false ? null : quiet,
+            time_zone: zone ?? (quiet ? zoneHere() : undefined),
+          }
+          requireChange(change, '--email, --level, --delay, --push-delay or --quiet')
+          cli.out.result(await client.notification.set.mutate(change), notificationsView)
+        },
+      ),
     )
 }
 

@@ -26,14 +26,16 @@ import { accountTexts, shortcutsTexts } from './texts'
 const SIGN_OUT_TIMEOUT_MS = 3_000
 
 interface SignOut {
+  readonly actorId: string
   /** Whether this is the only account in this browser. */
   readonly isLast: boolean
   readonly isSession: boolean | undefined
 }
 
 /** Ends push notifications of this browser for the account, and its session on the server. */
-async function endOnServer(client: Client, { isLast, isSession }: SignOut): Promise<void> {
-  const { unsubscribeHere } = await import('../../shared/browser/push')
+async function endOnServer(client: Client, { actorId, isLast, isSession }: SignOut): Promise<void> {
+  const { forbidHere, unsubscribeHere } = await import('../../shared/browser/push')
+  forbidHere(actorId)
   await unsubscribeHere(client, isLast).catch(() => {})
   if (isSession) await client.signIn.out.mutate({})
 }
@@ -52,7 +54,7 @@ export function AccountMenu() {
     const { actorId, isSession, logoutUrl } = account
     forgetDone(actorId)
     // Without an answer, the session ends on the server when it expires.
-    const ended = endOnServer(client, { isLast: all.length === 1, isSession }).catch(() => {})
+    const ended = endOnServer(client, { actorId, isLast: all.length === 1, isSession }).catch(() => {})
     accounts.signOut(actorId)
     forgetUnsent(actorId)
     navigate(HOME)

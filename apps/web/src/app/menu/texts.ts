@@ -34,6 +34,7 @@ export const navigationTexts = {
   spaces: 'Your spaces',
   noSpaces: 'Spaces you join appear here.',
   createSpace: 'Create a space',
+  noConversations: 'Messages to a person or an agent appear here.',
   sections: { pinned: 'Pinned', unread: 'Unread', others: 'Other', muted: 'Muted' },
 }
 

@@ -1,11 +1,13 @@
 import type { Space } from '@collab-spaces/client'
 import { Link } from 'wouter'
 import { Badge } from '../../shared/components/Badge'
+import { Faces } from '../../shared/components/Faces'
 import { Icon } from '../../shared/components/Icon'
 import list from '../../shared/components/List.module.css'
 import { OneLine } from '../../shared/components/Text'
 import { Time } from '../../shared/components/Time'
 import { spacePath } from '../../shared/navigation/paths'
+import { useAddressed } from '../../shared/query/addressed'
 import { STATUS_TONES, spaceIcon } from '../../shared/query/space-icon'
 import { isConversation, spaceName } from '../../shared/query/space-name'
 import { texts } from '../../shared/texts'
@@ -18,24 +20,27 @@ export function SpaceRow({ space }: { readonly space: Space }) {
   const home = homeTexts
   const spaceStatus = texts.spaceStatus
   const { space_id, description, status, visibility, event_count, participant_count, last_event_at } = space
-  const unread = shownUnread(space)
+  const { bySpace } = useAddressed()
   const isNamed = !isConversation(space_id)
+  const addressed = isNamed ? (bySpace.get(space_id) ?? 0) : shownUnread(space)
+  const unread = isNamed ? shownUnread(space) : 0
   return (
     <li>
       <Link href={spacePath(space_id)} className={styles.row}>
-        <span className={list.icon}>
-          <Icon name={spaceIcon(space)} />
-        </span>
+        {isNamed ? (
+          <span className={list.icon}>
+            <Icon name={spaceIcon(space)} />
+          </span>
+        ) : (
+          <Faces of={space.partners} />
+        )}
         <span className={styles.words}>
           <span className={list.title}>
             <bdi>{spaceName(space)}</bdi>
             {isNamed && status !== 'active' && <Badge tone={STATUS_TONES[status]}>{spaceStatus[status]}</Badge>}
             {isNamed && visibility === 'private' && <Badge>{texts.visibility.private}</Badge>}
-            {unread > 0 && (
-              <Badge tone="accent" title={home.unreadHint(unread)}>
-                {texts.counts.unread(unread)}
-              </Badge>
-            )}
+            {unread > 0 && <Badge title={home.unreadHint(unread)}>{texts.counts.unread(unread)}</Badge>}
+            {addressed > 0 && <Badge tone="accent">{texts.addressed(addressed)}</Badge>}
           </span>
           {isNamed && <OneLine className={styles.description}>{description}</OneLine>}
         </span>

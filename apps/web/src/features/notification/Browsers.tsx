@@ -1,7 +1,7 @@
 import { SpacesError } from '@collab-spaces/client'
 import { useRef } from 'react'
 import { deviceName } from '../../shared/browser/device-name'
-import { isBlocked, supportsPush } from '../../shared/browser/push'
+import { isBlocked, notifiesHere, supportsPush } from '../../shared/browser/push'
 import { Badge } from '../../shared/components/Badge'
 import { Button } from '../../shared/components/Button'
 import { ErrorNote } from '../../shared/components/ErrorNote'
@@ -13,8 +13,10 @@ import {
   type Notifications,
   useEndpointHere,
   useRemoveChannel,
-  useSubscribeHere,
+  useTurnOffHere,
+  useTurnOnHere,
 } from '../../shared/query/notification'
+import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { notificationsTexts } from './texts'
 
@@ -53,16 +55,18 @@ interface ThisBrowserProps {
 }
 
 function ThisBrowser({ pushKey, channel }: ThisBrowserProps) {
-  const subscribe = useSubscribeHere()
-  const remove = useRemoveChannel()
+  const { actorId } = useSession().account
+  const turnOn = useTurnOnHere()
+  const turnOff = useTurnOffHere()
   const words = notificationsTexts.browsers
-  const state = channel ? 'on' : offState(pushKey)
-  const error = subscribe.error ?? remove.error
+  const isOn = channel !== undefined || notifiesHere(actorId)
+  const state = channel ? 'on' : isOn ? 'open' : offState(pushKey)
+  const error = turnOn.error ?? turnOff.error
   const change = () => {
-    subscribe.reset()
-    remove.reset()
-    if (channel) remove.mutate(channel.channel_id)
-    else if (pushKey !== null) subscribe.mutate(pushKey)
+    turnOn.reset()
+    turnOff.reset()
+    if (isOn) turnOff.mutate(channel?.channel_id)
+    else turnOn.mutate(pushKey)
   }
   return (
     <ListRow
@@ -74,10 +78,9 @@ function ThisBrowser({ pushKey, channel }: ThisBrowserProps) {
         </>
       }
       actions={
-        state !== 'unable' &&
-        state !== 'noKey' && (
-          <Button size="small" isBusy={subscribe.isPending || remove.isPending} onClick={change}>
-            {channel ? words.turnOff : words.turnOn}
+        state !== 'unable' && (
+          <Button size="small" isBusy={turnOn.isPending || turnOff.isPending} onClick={change}>
+            {isOn ? words.turnOff : words.turnOn}
           </Button>
         )
       }
@@ -92,9 +95,9 @@ function ThisBrowser({ pushKey, channel }: ThisBrowserProps) {
 }
 
 function offState(pushKey: string | null): 'noKey' | 'unable' | 'blocked' | 'off' {
-  if (pushKey === null) return 'noKey'
   if (!supportsPush()) return 'unable'
-  return isBlocked() ? 'blocked' : 'off'
+  if (isBlocked()) return 'blocked'
+  return pushKey === null ? 'noKey' : 'off'
 }
 
 function OtherBrowser({ channel, onRemoved }: { readonly channel: Channel; readonly onRemoved: () => void }) {

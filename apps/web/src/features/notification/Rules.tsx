@@ -15,7 +15,7 @@ const NIGHT = { from: '22:00', until: '07:00' } as const
 /** What this account is notified about, and when. */
 export function Rules({ settings }: { readonly settings: Notifications }) {
   const [isChanging, setIsChanging] = useState(false)
-  const { notices, delay_minutes, quiet_hours, time_zone } = settings
+  const { notices, delay_minutes, push_delay_minutes, quiet_hours, time_zone } = settings
   const words = notificationsTexts.rules
   return (
     <Section
@@ -30,7 +30,7 @@ export function Rules({ settings }: { readonly settings: Notifications }) {
         <ListRow icon="bell" title={words.levels[notices]}>
           <span>{words.levelHint}</span>
         </ListRow>
-        <ListRow icon="clock" title={words.after(delay_minutes)}>
+        <ListRow icon="clock" title={words.timing(words.after(delay_minutes), words.after(push_delay_minutes))}>
           <span>{words.afterHint}</span>
         </ListRow>
         <ListRow icon="pause" title={quiet_hours ? words.quiet(quiet_hours.from, quiet_hours.until) : words.noQuiet}>
@@ -45,17 +45,21 @@ export function Rules({ settings }: { readonly settings: Notifications }) {
 function ChangeRules({ settings, onClose }: { readonly settings: Notifications; readonly onClose: () => void }) {
   const [notices, setNotices] = useState(settings.notices)
   const [delay, setDelay] = useState(String(settings.delay_minutes))
+  const [pushDelay, setPushDelay] = useState(String(settings.push_delay_minutes))
   const [isQuiet, setIsQuiet] = useState(settings.quiet_hours !== null)
   const [hours, setHours] = useState(settings.quiet_hours ?? NIGHT)
   const zoneHere = Intl.DateTimeFormat().resolvedOptions().timeZone
   const [zone, setZone] = useState(settings.quiet_hours ? settings.time_zone : zoneHere)
   const change = useChangeNotifications()
   const words = notificationsTexts.rules
-  const delays = [...new Set([...DELAYS, settings.delay_minutes])].sort((a, b) => a - b)
+  const delays = [...new Set([...DELAYS, settings.delay_minutes, settings.push_delay_minutes])]
+    .toSorted((a, b) => a - b)
+    .map((minutes) => ({ value: String(minutes), label: words.after(minutes) }))
   const zones = [...new Set([zoneHere, settings.time_zone, ...Intl.supportedValuesOf('timeZone')])]
   const submit = () => {
     const quiet = isQuiet ? { quiet_hours: hours, time_zone: zone } : { quiet_hours: null }
-    change.mutate({ notices, delay_minutes: Number(delay), ...quiet }, { onSuccess: onClose })
+    const timing = { delay_minutes: Number(delay), push_delay_minutes: Number(pushDelay) }
+    change.mutate({ notices, ...timing, ...quiet }, { onSuccess: onClose })
   }
   return (
     <FormDialog title={words.title} request={change} onClose={onClose} onSubmit={submit}>
@@ -67,12 +71,13 @@ function ChangeRules({ settings, onClose }: { readonly settings: Notifications; 
         onChange={setNotices}
       />
       <SelectField
-        label={words.delay}
+        label={words.pushDelay}
         hint={words.afterHint}
-        value={delay}
-        options={delays.map((minutes) => ({ value: String(minutes), label: words.after(minutes) }))}
-        onChange={setDelay}
+        value={pushDelay}
+        options={delays}
+        onChange={setPushDelay}
       />
+      <SelectField label={words.delay} value={delay} options={delays} onChange={setDelay} />
       <CheckField label={words.isQuiet} hint={words.isQuietHint} checked={isQuiet} onChange={setIsQuiet} />
       {isQuiet && (
         <>

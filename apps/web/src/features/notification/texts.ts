@@ -29,11 +29,14 @@ export const notificationsTexts = {
     turnOff: 'Turn off',
     states: {
       on: 'Shows notifications, even while this page is closed.',
+      open: 'Shows notifications while this page is open in any tab. No push service reaches this browser.',
       off: 'Can show notifications while this page is closed.',
       blocked: 'Blocks notifications. Allow them in its settings for this site, then turn this on.',
       failed: 'Its push service did not respond. Try again later; private windows cannot receive notifications.',
-      unable: 'Cannot show notifications: they need HTTPS and, on iOS, the page on the home screen.',
-      noKey: 'This server cannot send push notifications. Ask its operator to set SERVER_KEY.',
+      unable:
+        'Cannot show notifications: they need HTTPS and, on iPhone and iPad, this page on the home screen: Share, then Add to Home Screen.',
+      noKey:
+        'Can show notifications while this page is open in any tab. For the rest, ask the operator to set SERVER_KEY.',
     },
   },
   rules: {
@@ -45,7 +48,9 @@ export const notificationsTexts = {
       none: 'Only account notices, such as a revoked credential',
     },
     levelHint: 'For every space without its own setting.',
-    delay: 'When',
+    delay: 'Email',
+    pushDelay: 'Browsers',
+    timing: (email: string, browsers: string) => `Browsers: ${browsers.toLowerCase()}. Email: ${email.toLowerCase()}.`,
     after: (minutes: number) =>
       minutes === 0
         ? 'Immediately'
@@ -54,7 +59,8 @@ export const notificationsTexts = {
           : minutes === 60
             ? 'After an hour'
             : `After ${minutes / 60} hours`,
-    afterHint: 'If you have not seen it by then. The next notification waits as long again.',
+    afterHint:
+      'If you have not seen it by then. The next one waits as long again. Browsers show nothing while you look at this page.',
     quiet: (from: string, until: string) => `Quiet from ${from} to ${until}`,
     quietHint: (zone: string) =>
       `Every day, in ${zone.replaceAll('_', ' ')}. Items that arrive meanwhile are sent afterwards.`,

@@ -8,6 +8,7 @@ import { Badge } from '../../shared/components/Badge'
 import { Button, IconButton } from '../../shared/components/Button'
 import { ConfirmDialog } from '../../shared/components/ConfirmDialog'
 import { classes } from '../../shared/components/classes'
+import { Faces } from '../../shared/components/Faces'
 import { Icon } from '../../shared/components/Icon'
 import { Menu, MenuItem, MenuSeparator } from '../../shared/components/Menu'
 import { NavigationButton } from '../../shared/components/PageBar'
@@ -47,6 +48,9 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
   const join = useJoinSpace(spaceId)
   const participants = space?.participants ?? []
   const isIn = participants.some(({ actor_id }) => actor_id === account.actorId)
+  const partners = isConversation(spaceId)
+    ? participants.filter(({ actor_id }) => actor_id !== account.actorId)
+    : undefined
   const name = useSpaceName(spaceId)
   const words = spaceTexts
   // On a phone, the panels move to the menu to leave room for the name.
@@ -56,7 +60,7 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
       <NavigationButton />
       <div className={styles.titles}>
         <h1 className={styles.title}>
-          <Icon name={spaceIconOf(spaceId, space)} size={16} />
+          {partners ? <Faces of={partners} size="small" /> : <Icon name={spaceIconOf(spaceId, space)} size={16} />}
           <OneLine>{name}</OneLine>
           {space && space.status !== 'active' && (
             <Badge tone={STATUS_TONES[space.status]}>{texts.spaceStatus[space.status]}</Badge>
@@ -68,12 +72,14 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
           </small>
         )}
       </div>
-      <span className={styles.faces} title={participants.map(({ name }) => name).join(', ')}>
-        {participants.slice(0, MAX_AVATARS).map(({ participant_id, name, participant_type }) => (
-          <Avatar key={participant_id} id={participant_id} name={name} kind={participant_type} size="small" />
-        ))}
-        {participants.length > MAX_AVATARS && <small>+{participants.length - MAX_AVATARS}</small>}
-      </span>
+      {!partners && (
+        <span className={styles.faces} title={participants.map(({ name }) => name).join(', ')}>
+          {participants.slice(0, MAX_AVATARS).map(({ participant_id, name, participant_type }) => (
+            <Avatar key={participant_id} id={participant_id} name={name} kind={participant_type} size="small" />
+          ))}
+          {participants.length > MAX_AVATARS && <small>+{participants.length - MAX_AVATARS}</small>}
+        </span>
+      )}
       {space && !isIn && space.status !== 'archived' && (
         <Button
           size="small"

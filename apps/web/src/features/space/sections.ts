@@ -1,13 +1,11 @@
 import type { Space } from '@collab-spaces/client'
+import { isMuted } from '../../shared/query/addressed'
 
 /** The sections of the list of spaces, in order. */
 const SECTIONS = ['pinned', 'unread', 'others', 'muted'] as const
 export type SectionName = (typeof SECTIONS)[number]
 
 type Sorted = Pick<Space, 'preferences' | 'status' | 'unread_count'>
-
-/** Muted spaces show no unread count. */
-const isMuted = ({ preferences }: Pick<Space, 'preferences'>): boolean => preferences.notices === 'none'
 
 /** Returns the unread count to show: none for a space that is muted or archived, which asks for no attention. */
 export const shownUnread = (space: Sorted): number =>

@@ -12,6 +12,44 @@ export const supportsPush = (): boolean =>
 /** Returns whether the user has blocked notifications of this site. */
 export const isBlocked = (): boolean => supportsPush() && Notification.permission === 'denied'
 
+/** Whether an account shows notifications in this browser: by push, and from its open tabs, which need no push service. */
+const KEY = (actorId: string) => `spaces.notifies ${actorId}`
+
+/** Returns whether this browser shows notifications of an account while a tab is open. */
+export const notifiesHere = (actorId: string): boolean =>
+  'Notification' in window &&
+  Notification.permission === 'granted' &&
+  window.localStorage.getItem(KEY(actorId)) !== null
+
+/** Asks for the permission to show notifications of an account. Throws if it is refused. */
+export async function allowHere(actorId: string): Promise<void> {
+  if ((await Notification.requestPermission()) !== 'granted') throw new Error('notifications are not allowed')
+  window.localStorage.setItem(KEY(actorId), 'on')
+  await workerHere()
+}
+
+export const forbidHere = (actorId: string): void => window.localStorage.removeItem(KEY(actorId))
+
+/** The types of browsers lack `renotify`. */
+interface ShownOptions extends NotificationOptions {
+  readonly renotify: boolean
+}
+
+/** Shows a notification of a hidden tab, by the worker that also shows those of the push service. */
+export async function showHere(title: string, options: ShownOptions): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration(SCOPE)
+  await registration?.showNotification(title, { icon: '/icons/192.png', ...options })
+}
+
+/** Calls the listener with the path of a clicked notification. Returns an unsubscribe function. */
+export function onOpened(listener: (path: string) => void): () => void {
+  if (!('serviceWorker' in navigator)) return () => {}
+  const onMessage = ({ data }: MessageEvent<{ readonly type: string; readonly path: string }>) =>
+    data.type === 'open' && listener(data.path)
+  navigator.serviceWorker.addEventListener('message', onMessage)
+  return () => navigator.serviceWorker.removeEventListener('message', onMessage)
+}
+
 /** Returns the push endpoint of this browser; null without a subscription. */
 export async function endpointHere(): Promise<string | null> {
   return (await subscriptionHere())?.endpoint ?? null
@@ -34,9 +72,14 @@ export async function subscribeHere(client: Client, key: string) {
   })
 }
 
-async function subscribed(key: string): Promise<PushSubscription> {
+async function workerHere(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(WORKER, { scope: SCOPE, updateViaCache: 'none' })
   await becomeActive(registration)
+  return registration
+}
+
+async function subscribed(key: string): Promise<PushSubscription> {
+  const registration = await workerHere()
   const applicationServerKey = bytesOf(key)
   const before = await registration.pushManager.getSubscription()
   // A subscription for another server key rejects messages of this one.

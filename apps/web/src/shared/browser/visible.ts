@@ -10,6 +10,31 @@ export const useIsVisible = () =>
     () => document.visibilityState === 'visible',
   )
 
+/** Holds a shared lock while this tab is visible. A closed or crashed tab releases it. Returns a cleanup function. */
+export function holdWhileVisible(lock: string): () => void {
+  let release = () => {}
+  const look = () => {
+    release()
+    if (document.visibilityState !== 'visible') return
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    void navigator.locks?.request(lock, { mode: 'shared' }, () => held)
+  }
+  look()
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    release()
+    document.removeEventListener('visibilitychange', look)
+  }
+}
+
+/** Returns whether any tab of this browser holds a lock. */
+export async function isHeld(lock: string): Promise<boolean> {
+  const { held = [] } = await navigator.locks.query()
+  return held.some(({ name }) => name === lock)
+}
+
 /** The delay after which a hidden tab closes its stream, to free one of the browser's few connections. */
 const REST_DELAY_MS = 1_000
 

@@ -13,11 +13,18 @@ export function Badge({ tone = 'plain', title, children }: { tone?: Tone; title?
   )
 }
 
+interface CountProps {
+  readonly count: number
+  readonly title: string
+  /** Without a fill: for what addresses no one in particular. */
+  readonly isQuiet?: boolean
+}
+
 /** A number of unread or pending items; nothing for none. */
-export function Count({ count, title }: { readonly count: number; readonly title: string }) {
+export function Count({ count, title, isQuiet = false }: CountProps) {
   if (count === 0) return null
   return (
-    <span className={styles.count} title={title}>
+    <span className={classes(styles.count, isQuiet && styles.quiet)} title={title}>
       {count > 99 ? '99+' : count}
     </span>
   )

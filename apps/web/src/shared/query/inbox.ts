@@ -45,12 +45,6 @@ export function useInbox() {
   })
 }
 
-/** Returns the number of items, decisions and notices in the inbox. */
-export function useWaitingCount(): number {
-  const { data: inbox } = useInbox()
-  return inbox ? inbox.counts.unread + inbox.counts.decisions + inbox.counts.notices : 0
-}
-
 /** Returns the inbox for a list. While the tab is visible, its entries count as seen, whichever tab fetched them. */
 export function useListedInbox() {
   const query = useInbox()

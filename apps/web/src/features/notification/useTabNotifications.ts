@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { holdWhileVisible, isHeld } from '../../shared/browser/visible'
+import { useInbox } from '../../shared/query/inbox'
+import { readNotifications } from '../../shared/query/notification'
+import { useMySpaces } from '../../shared/query/space'
+import { useSession } from '../../shared/session/session'
+import { idsIn, newsIn } from './news'
+import { isQuietNow } from './quiet-hours'
+
+const push = () => import('../../shared/browser/push')
+
+/**
+ * Shows a notification of what arrives for the account while no tab of this browser is visible. The tab that owns the
+ * stream shows it for all. A browser without a push service has only these.
+ */
+export function useTabNotifications(): void {
+  const { account, client, live } = useSession()
+  const { actorId } = account
+  const cache = useQueryClient()
+  const { data: inbox } = useInbox()
+  const { data: spaces } = useMySpaces()
+  const [, navigate] = useLocation()
+  const known = useRef<Set<string> | null>(null)
+  const lock = `visible ${actorId}`
+  useEffect(() => holdWhileVisible(lock), [lock])
+
+  useEffect(() => {
+    let stop: (() => void) | undefined
+    let isOver = false
+    void push().then(({ onOpened }) => {
+      if (!isOver) stop = onOpened(navigate)
+    })
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [navigate])
+
+  useEffect(() => {
+    if (!inbox || !spaces) return
+    const before = known.current
+    known.current = new Set([...(before ?? []), ...idsIn(inbox)])
+    // What was there when the tab opened is no news.
+    if (before === null || !live.ownsStream) return
+    const news = newsIn(inbox, before, spaces)
+    if (news.length === 0) return
+    const tell = async () => {
+      const { notifiesHere, showHere } = await push()
+      if (!notifiesHere(actorId) || (await isHeld(lock))) return
+      if (isQuietNow(await readNotifications(cache, client), new Date())) return
+      for (const { title, body, path, key } of news) {
+        await showHere(title, { body, tag: path, renotify: true, data: { path, key } })
+      }
+    }
+    // Without an answer, the push service tells.
+    void tell().catch(() => {})
+  }, [inbox, spaces, live, cache, client, actorId, lock])
+}
