@@ -345,6 +345,7 @@ const LOOKS = [
   'participant_leave',
   'preference_change',
   'seen_mark',
+  'seen_unmark',
 ]
 /** After these, a space is not as it was. */
 const ENDS = ['space_archive', 'space_unarchive']

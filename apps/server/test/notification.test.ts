@@ -444,6 +444,7 @@ it('is for humans, who say where and when', async () => {
   await h.as(ada).put(PATH, { time_zone: 'Nowhere/Town' }).expect(400)
   expect(await h.as(ada).get(PATH).expect(200)).toEqual({
     delay_minutes: 15,
+    push_delay_minutes: 0,
     quiet_hours: null,
     time_zone: 'UTC',
     notices: 'mentions',

@@ -57,12 +57,12 @@ async function isTold(who: Client = h.as(ada)): Promise<string> {
 
 it('tells once in a browser, by whichever server, encrypted and signed', async () => {
   await isTold()
-  await h.as(ada).put(PATH, { delay_minutes: 1 }).expect(200)
+  await h.as(ada).put(PATH, { push_delay_minutes: 1 }).expect(200)
   await say('first')
   await say('second')
   await lookedAt(h.connection)
   expect(browser.received).toEqual([])
-  const { push_key } = await h.as(ada).put(PATH, { delay_minutes: 0 }).expect(200)
+  const { push_key } = await h.as(ada).put(PATH, { push_delay_minutes: 0 }).expect(200)
   const { payload, headers, vapid } = await pushed()
   expect(payload).toMatchObject({
     title: `You have unread events in ${spaceId}`,
@@ -76,6 +76,25 @@ it('tells once in a browser, by whichever server, encrypted and signed', async (
   expect(browser.received).toHaveLength(1)
   await say('third')
   expect((await pushed(2)).payload.body).not.toContain('second')
+})
+
+it('tells at once by default, but nothing while the page is visible', async () => {
+  await isTold()
+  const report = (visible: boolean) => h.as(ada).put('/api/actors/me/presence', { view: 'a tab', visible }).expect(200)
+  await report(true)
+  await say('seen in the page')
+  await lookedAt(h.connection)
+  expect(browser.received).toEqual([])
+  await report(false)
+  const { payload } = await pushed()
+  expect(payload.body).toContain('seen in the page')
+  const [{ event_id }] = await h.as(ada).get(`/api/spaces/${spaceId}/events?tail=true&limit=1`).expect(200)
+  expect(payload.latest).toBe(event_id)
+  // A view that crashed is forgotten.
+  await report(true)
+  await query(h.connection, `UPDATE presences SET expires_at = now() - interval '1 second'`)
+  await say('unseen')
+  expect((await pushed(2)).payload.body).toContain('unseen')
 })
 
 it('leads to the inbox if more than one place waits, and is never longer than a push service takes', async () => {

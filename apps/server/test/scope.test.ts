@@ -116,6 +116,7 @@ describe('what is about actors, credentials and tenants', () => {
       'actor_mySpaces',
       'actor_stream',
       'notification_get',
+      'notification_reportPresence',
       'tenantPolicy_get',
       'tenant_get',
       'tenant_members',

@@ -52,6 +52,24 @@ describe('What an actor has seen of a space', () => {
     expect(await listed(ada)).toMatchObject({ unread_count: 1 })
   })
 
+  it('goes back only to what is unread again, and no notification tells of that', async () => {
+    await opened()
+    const unseen = (event_id?: string) => h.as(bob).put(`${path}/unseen`, { event_id })
+    expect(await unseen().expect(200)).toMatchObject({ seen_event_id: null, unread_count: 0 })
+    const events = await say(3)
+    await seen(bob, events[2]).expect(200)
+    expect(await unseen().expect(200)).toMatchObject({ seen_event_id: events[1], unread_count: 1 })
+    expect(await unseen(events[2]).expect(200)).toMatchObject({ unread_count: 1 })
+    expect(await unseen(events[0]).expect(200)).toMatchObject({ seen_event_id: null, unread_count: 3 })
+    const { rows } = await query(
+      h.connection,
+      'SELECT delivered_through::int AS through FROM read_cursors WHERE actor_id = $1 AND space_id = $2',
+      [bob.actor_id, spaceIdOf(path)],
+    )
+    expect(rows).toEqual([{ through: 3 }])
+    await unseen('00000000-0000-7000-8000-000000000000').expect(404, 'Event not found')
+  })
+
   it('never goes back, and is up to the newest unless an event is named', async () => {
     await opened()
     const events = await say(3)

@@ -71,13 +71,14 @@ describeInBrowser('a conversation', () => {
   })
 
   it('reaches the title, the badge, the icon and a notification of a hidden tab within a second', async () => {
-    const { space_id } = await talkOf(ada, grace)
+    const alan = await member('Alan')
+    const { space_id } = await talkOf(ada, alan)
     const { page, context } = await browser.person()
     await context.addInitScript(sightIsTold)
     await context.addInitScript(notificationsAreKept)
     await page.goto(`${server.url}/notifications`)
     const reader = new Person(page, context, server.url)
-    await reader.signIn(grace)
+    await reader.signIn(alan)
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByRole('button', { name: 'Turn off' }).waitFor()
     const say = (text: string) => server.as(ada).post(`/api/spaces/${space_id}/speech`, { text }).expect(200)

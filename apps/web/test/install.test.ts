@@ -1,7 +1,11 @@
+import { get } from 'node:http'
 import { eventually, query, useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 import { sightIsTold, tellSight } from './support/sight.js'
+
+/** In bytes, compressed by Brotli. */
+const MAX_FIRST_CODE = 230_000
 
 describeInBrowser('the page', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
@@ -29,6 +33,15 @@ describeInBrowser('the page', () => {
       const size = await page.evaluate(sizeOf, src as string)
       if (sizes !== 'any') expect(`${src}: ${size}`).toBe(`${src}: ${sizes}`)
     }
+  })
+
+  it('loads little code before its first view', async () => {
+    const index = await (await fetch(server.url, { headers: { accept: 'text/html' } })).text()
+    const scripts = [...index.matchAll(/(?:src|modulepreload" href)="([^"]+\.js)"/g)].map(([, path]) => path)
+    expect(scripts).not.toEqual([])
+    let size = 0
+    for (const path of scripts) size += await compressedSize(`${server.url}${path}`)
+    expect(size).toBeLessThanOrEqual(MAX_FIRST_CODE)
   })
 
   it('reports while it is visible, and no longer when it is hidden or closed', async () => {
@@ -64,3 +77,15 @@ async function sizeOf(src: string): Promise<string> {
   await image.decode()
   return `${image.naturalWidth}x${image.naturalHeight}`
 }
+
+const compressedSize = (url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
+      let size = 0
+      expect(response.headers['content-encoding']).toBe('br')
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+      })
+      response.on('end', () => resolve(size))
+    }).on('error', reject)
+  })

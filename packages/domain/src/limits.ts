@@ -74,6 +74,8 @@ export const LIMITS = {
   /** Push subscriptions (browsers) of a human. */
   pushSubscriptions: 20,
   pushEndpoint: 2_048,
+  /** The name of a view of the page. */
+  view: 64,
   /** Entries that can be marked as done at once. */
   done: 100,
   /** Notices that can be dismissed at once: as many as an actor can have. */

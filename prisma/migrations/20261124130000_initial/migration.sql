@@ -1132,9 +1132,9 @@ CREATE INDEX ON limit_counts (expires_at);
 -- Unlogged, as it is renewed all the time and worth minutes.
 CREATE UNLOGGED TABLE presences (
     actor_id text NOT NULL,
-    view_id uuid NOT NULL,
+    view text NOT NULL,
     expires_at timestamptz(3) NOT NULL,
-    PRIMARY KEY (actor_id, view_id)
+    PRIMARY KEY (actor_id, view)
 );
 
 CREATE TABLE used_codes (
@@ -1193,6 +1193,7 @@ BEGIN
         ('participants', 'agent_adapter'),
         ('passkeys', 'name, credential_id, public_key'),
         ('personal_access_tokens', 'name'),
+        ('presences', 'view'),
         ('rate_counts', 'key'),
         ('spaces', 'title, description, links'),
         ('summaries', 'text, source_hash'),

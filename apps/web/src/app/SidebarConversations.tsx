@@ -17,6 +17,7 @@ import { texts } from '../shared/texts'
 import { navigationTexts } from './menu/texts'
 import styles from './Sidebar.module.css'
 import { Entry, isAt } from './SidebarEntry'
+import { SpaceContextMenu } from './SpaceContextMenu'
 import { useHeld } from './useHeld'
 
 /** The number shown at first, by latest activity. Unread ones and the open one are always shown. */
@@ -47,9 +48,15 @@ export function SidebarConversations({ isOpen }: { readonly isOpen: boolean }) {
       {shown.length > 0 && (
         <ul className={classes(styles.list, styles.conversations)} aria-label={words.title} {...handlers}>
           {shown.map((space) => (
-            <li key={space.space_id}>
-              <ConversationEntry space={space} />
-            </li>
+            <SpaceContextMenu
+              key={space.space_id}
+              space={space}
+              trigger={
+                <li>
+                  <ConversationEntry space={space} />
+                </li>
+              }
+            />
           ))}
           {all.length > MAX_SHOWN && (
             <li>

@@ -16,6 +16,7 @@ import { texts } from '../shared/texts'
 import { navigationTexts } from './menu/texts'
 import styles from './Sidebar.module.css'
 import { Entry, isAt } from './SidebarEntry'
+import { SpaceContextMenu } from './SpaceContextMenu'
 import { useHeld } from './useHeld'
 
 /** All sections are one list, so that a space that changes its section stays the same element and keeps the focus. */
@@ -49,9 +50,15 @@ export function SidebarSpaces({ isOpen }: { readonly isOpen: boolean }) {
             )
           ),
           ...shown.map((space) => (
-            <li key={`space ${space.space_id}`}>
-              <SpaceEntry space={space} addressed={bySpace.get(space.space_id) ?? 0} />
-            </li>
+            <SpaceContextMenu
+              key={`space ${space.space_id}`}
+              space={space}
+              trigger={
+                <li>
+                  <SpaceEntry space={space} addressed={bySpace.get(space.space_id) ?? 0} />
+                </li>
+              }
+            />
           )),
         ]
       })}

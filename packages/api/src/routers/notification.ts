@@ -106,15 +106,15 @@ export const notificationRouter = router({
       tags: ['Inbox', 'Extensions'],
       summary: 'Report whether a view of the page is visible',
       description:
-        'For three minutes, or until the same `view_id` is reported as hidden, browsers of the caller get no ' +
+        'For three minutes, or until the same `view` is reported as hidden, browsers of the caller get no ' +
         'notifications.',
       idempotent: true,
-      example: { view_id: '0f8fad5b-d9cb-469f-a165-70867728950e', visible: true },
+      example: { view: 'd7c0f1b2', visible: true },
     })
     .input(ReportPresence)
     .output(Done)
-    .mutation(async ({ ctx: { caller, services }, input: { view_id, visible } }) => {
-      await services.database.notifications.report(caller.actorId, view_id, visible)
+    .mutation(async ({ ctx: { caller, services }, input: { view, visible } }) => {
+      await services.database.notifications.report(caller.actorId, view, visible)
       return { ok: true as const }
     }),
 

@@ -3,7 +3,6 @@ import {
   CHANNEL_KINDS,
   isTimeOfDay,
   isTimeZone,
-  isUuid,
   LIMITS,
   NOTICE_LEVELS,
   NOTIFICATION_DELAY,
@@ -103,6 +102,6 @@ export const Subscribe = z.object({
 export const ChannelId = z.object({ channel_id: id('The channel') })
 
 export const ReportPresence = z.object({
-  view_id: text(36).refine(isUuid, unlessWrong('must be a UUID')).meta({ description: 'Chosen by the view' }),
+  view: text(LIMITS.view).meta({ description: 'A random name that the view has chosen' }),
   visible: requiredFlag().meta({ description: 'Whether its tab is visible' }),
 })

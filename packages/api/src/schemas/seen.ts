@@ -20,3 +20,10 @@ export const MarkSeen = z.object({
     description: 'The last event that was seen; by default the newest of the space',
   }),
 })
+
+export const UnmarkSeen = z.object({
+  space_id: id('The space'),
+  event_id: optional(id('The first unread event')).meta({
+    description: 'The first event to be unread; by default the newest of another actor',
+  }),
+})

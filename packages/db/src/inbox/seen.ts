@@ -1,4 +1,4 @@
-import { asUuid, unknown, type Viewer } from '@collab-spaces/domain'
+import { asUuid, LIMITS, unknown, type Viewer } from '@collab-spaces/domain'
 import { accessValues, MAY_READ } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
 
@@ -28,6 +28,29 @@ const MARK = {
     ) AS "hasSeenAddressed" FROM asked`,
 }
 
+/** Moves a cursor back. What it passed stays delivered, so that no notification tells of it again. */
+const UNMARK = {
+  name: 'unmark_seen',
+  text: `
+    WITH asked AS MATERIALIZED (
+      SELECT CASE WHEN $5::uuid IS NULL THEN (
+        SELECT n.position FROM events n
+        WHERE n.tenant_id = s.tenant_id AND n.space_id = s.space_id AND n.posted_by <> $3
+          AND n.position > s.head - ${LIMITS.unread}
+        ORDER BY n.position DESC LIMIT 1
+      ) ELSE e.position END AS position
+      FROM spaces s LEFT JOIN events e ON e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.event_id = $5
+      WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${MAY_READ}
+    ), moved AS (
+      UPDATE read_cursors c SET read_through = asked.position - 1,
+        delivered_through = greatest(c.delivered_through, c.read_through)
+      FROM asked
+      WHERE c.tenant_id = $1 AND c.actor_id = $3 AND c.space_id = $2 AND c.read_through >= asked.position
+      RETURNING c.read_through
+    )
+    SELECT position IS NOT NULL OR $5::uuid IS NULL AS "isKnown", EXISTS (SELECT FROM moved) AS "hasMoved" FROM asked`,
+}
+
 /** The effect of a mark. */
 export interface SeenMark {
   readonly hasMoved: boolean
@@ -46,5 +69,17 @@ export const seenStore = ({ requests }: StoreContext) => ({
     const [found] = rows
     if (!found?.isKnown) throw unknown(found ? 'Event' : 'Space')
     return found
+  },
+
+  /**
+   * Marks an event and all later ones as unread, by default (null) the newest one of another actor. Returns whether the
+   * cursor moved. 404 for an unknown space or event.
+   */
+  async unmark(viewer: Viewer, spaceId: string, eventId: string | null): Promise<boolean> {
+    const values = [...accessValues(viewer, spaceId), eventId === null ? null : asUuid(eventId)]
+    const { rows } = await requests.query<{ isKnown: boolean; hasMoved: boolean }>({ ...UNMARK, values })
+    const [found] = rows
+    if (!found?.isKnown) throw unknown(found ? 'Event' : 'Space')
+    return found.hasMoved
   },
 })

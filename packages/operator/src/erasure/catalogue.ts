@@ -108,6 +108,7 @@ export const CATALOGUE: Readonly<Record<string, Readonly<Record<string, ColumnEr
   participants: { agent_adapter: ends('the row ends with the participation') },
   passkeys: { name: OF_CREDENTIAL, credential_id: OF_CREDENTIAL, public_key: OF_CREDENTIAL },
   personal_access_tokens: { name: OF_CREDENTIAL },
+  presences: { view: EXPIRES },
   rate_counts: { key: EXPIRES },
   limit_counts: { key: EXPIRES },
   spaces: {

@@ -10,10 +10,12 @@ export const seen: Verb = (space) => {
     .description('Say that you have seen a space, so that nothing of it is unread')
     .argument('<space>', 'Space ID')
     .argument('[event]', 'The last event you have seen; by default the newest')
+    .option('--unread', 'The other way: the event and all later ones are unread again')
     .action(
-      withClient(async (client, cli, space_id, given) => {
+      withClient(async (client, cli, space_id, given, { unread }) => {
         const event_id = given === undefined ? undefined : await fullId(cli, eventsIn(client, space_id), given)
-        cli.out.result(await client.seen.mark.mutate({ space_id, event_id }), seenTo)
+        const change = unread ? client.seen.unmark : client.seen.mark
+        cli.out.result(await change.mutate({ space_id, event_id }), seenTo)
       }),
     )
 }

@@ -19,11 +19,11 @@ export function usePresence(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a view for each account
   useEffect(() => {
     if (!isOn) return
-    const view_id = randomId()
+    const view = randomKey()
     let timer: ReturnType<typeof setInterval> | undefined
     let lastInput = Date.now()
     const report = (visible: boolean) =>
-      void client.notification.reportPresence.mutate({ view_id, visible }).catch(() => {})
+      void client.notification.reportPresence.mutate({ view, visible }).catch(() => {})
     const isIdle = () => Date.now() - lastInput > IDLE_MS
     const start = () => {
       clearInterval(timer)
@@ -45,7 +45,7 @@ export function usePresence(): void {
         method: 'PUT',
         keepalive: true,
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ view_id, visible: false }),
+        body: JSON.stringify({ view, visible: false }),
       }).catch(() => {})
     const stop = pauseWhileHidden({ wake: start, rest })
     for (const input of INPUTS) window.addEventListener(input, onInput, { passive: true })
@@ -58,6 +58,3 @@ export function usePresence(): void {
     }
   }, [isOn, actorId, token, client])
 }
-
-/** Returns a random UUID. `randomUUID` is missing in pages over plain HTTP. */
-const randomId = (): string => randomKey().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -15,6 +15,7 @@ import { NavigationButton } from '../../shared/components/PageBar'
 import { OneLine } from '../../shared/components/Text'
 import { HOME, spacePath } from '../../shared/navigation/paths'
 import { useCanManageSpace, useHasScope, useMemberRights } from '../../shared/query/permission'
+import { useChangeSeen } from '../../shared/query/seen'
 import { useArchiveSpace, useChangeSpace, useJoinSpace, useLeaveSpace } from '../../shared/query/space'
 import { STATUS_TONES, spaceIconOf } from '../../shared/query/space-icon'
 import { isConversation, useSpaceName } from '../../shared/query/space-name'
@@ -118,6 +119,7 @@ function SpaceMenu({ spaceId, space, name, onTime, panels, onPanel }: SpaceMenuP
   const change = useChangeSpace(spaceId)
   const archive = useArchiveSpace(spaceId)
   const leave = useLeaveSpace(spaceId)
+  const changeSeen = useChangeSeen(spaceId)
   const { account } = useSession()
   const [, navigate] = useLocation()
   const isIn = space?.participants.some(({ actor_id }) => actor_id === account.actorId) ?? false
@@ -129,6 +131,11 @@ function SpaceMenu({ spaceId, space, name, onTime, panels, onPanel }: SpaceMenuP
   const isAdmitted = space?.visibility === 'private' || isGuest
   const isActive = space?.status === 'active'
   const close = () => setDialog(null)
+  const markUnread = () => {
+    // The open history would mark it as read at once.
+    navigate(HOME)
+    changeSeen.mutate(false, { onError: toastError })
+  }
   return (
     <>
       <Menu trigger={<IconButton icon="more" label={words.menu} />}>
@@ -147,6 +154,11 @@ function SpaceMenu({ spaceId, space, name, onTime, panels, onPanel }: SpaceMenuP
         <MenuItem icon="lock" onSelect={() => setDialog('proof')}>
           {words.proof}
         </MenuItem>
+        {space && space.event_count > 0 && (
+          <MenuItem icon="inbox" onSelect={markUnread}>
+            {words.markUnread}
+          </MenuItem>
+        )}
         {space && hasWriteScope && <PreferenceItems space={space} />}
         {isIn && hasWriteScope && (
           <>

@@ -27,6 +27,8 @@ export const spaceTexts = {
   leaveConversationText: 'Its messages no longer reach you. To return, write to the same members again.',
   leaveConfirm: 'Leave',
   proof: 'Proof of history…',
+  markRead: 'Mark as read',
+  markUnread: 'Mark as unread',
   pin: 'Pin',
   unpin: 'Unpin',
   notices: 'Notifications',

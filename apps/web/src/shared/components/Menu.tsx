@@ -1,3 +1,4 @@
+import { ContextMenu as Context } from '@base-ui/react/context-menu'
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
 import { Icon, type IconName } from './Icon'
@@ -22,6 +23,26 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  )
+}
+
+interface ContextMenuProps {
+  /** The element at which it opens: by a right click, a long touch or the menu key. */
+  readonly trigger: ReactElement
+  readonly children: ReactNode
+}
+
+/** A menu of what can also be done elsewhere. */
+export function ContextMenu({ trigger, children }: ContextMenuProps) {
+  return (
+    <Context.Root>
+      <Context.Trigger render={trigger} />
+      <Context.Portal>
+        <Context.Positioner className={styles.positioner}>
+          <Context.Popup className={styles.popup}>{children}</Context.Popup>
+        </Context.Positioner>
+      </Context.Portal>
+    </Context.Root>
   )
 }
 

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { Cell } from '../cell'
 import { useSession } from '../session/session'
+import { useChange } from './call'
 import { patchSpace, refetchLoadingLists } from './space-cache'
 
 export type Seen = Pick<RouterOutputs['seen']['mark'], 'seen_event_id' | 'unread_count'>
@@ -22,6 +23,13 @@ export function setProgress(cache: QueryClient, spaceId: string, update: Progres
   patchSpace(cache, spaceId, () => progress)
   void refetchLoadingLists(cache)
 }
+
+/** Marks a space as read, or its newest message of another actor as unread. */
+export const useChangeSeen = (spaceId: string) =>
+  useChange(
+    (client, isRead: boolean) => client.seen[isRead ? 'mark' : 'unmark'].mutate({ space_id: spaceId }),
+    (cache, { space_id: _, ...progress }) => setProgress(cache, spaceId, progress),
+  )
 
 /** Reports to the server how far a space was seen. Ignores failures, as the next report covers more. */
 export function useMarkSeen(spaceId: string): (eventId: string) => Promise<Seen | null> {
