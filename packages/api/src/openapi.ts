@@ -143,6 +143,7 @@ function nameOf(body: z.ZodObject): string {
 /** An operation as the library has described it. */
 interface Described {
   'x-extension'?: true
+  'x-idempotent'?: true
   operationId: string
   security?: object[]
   parameters?: {
@@ -172,6 +173,7 @@ function complete(document: OpenAPIObject, operation: Operation): void {
   if (!described) throw new Error(`${name} is missing from the document`)
   described.operationId = name.replace('.', '_')
   if (meta.tags.length > 1) described['x-extension'] = true
+  if (meta.idempotent) described['x-idempotent'] = true
   // OpenAPI 3.1 calls them roles here, as scopes are what OAuth has.
   const roles = [meta.scope]
   // Generated clients send a key in every place that is offered, so that only who can't set headers is offered the URL.
