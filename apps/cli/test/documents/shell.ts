@@ -54,6 +54,7 @@ export class Shell {
     await symlink(process.execPath, join(home, '.bin', 'node'))
     await writeFile(join(home, '.bin', 'curl'), CURL, { mode: 0o755 })
     await symlink(join(ROOT, 'apps'), join(home, 'apps'))
+    await symlink(join(ROOT, 'clients'), join(home, 'clients'))
     await mkdir(join(home, 'node_modules', '@collab-spaces'), { recursive: true })
     await symlink(join(ROOT, 'node_modules/@collab-spaces/client'), join(home, 'node_modules/@collab-spaces/client'))
     await symlink(join(ROOT, 'apps/server/node_modules/standardwebhooks'), join(home, 'node_modules/standardwebhooks'))
