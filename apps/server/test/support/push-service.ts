@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net'
 
 /** A message as a browser gets it. */
 export interface Pushed {
-  readonly payload: { readonly id: string; readonly title: string; readonly body: string; readonly path: string }
+  readonly payload: Readonly<Record<'id' | 'title' | 'body' | 'path' | 'latest', string>>
   /** Of the payload, before it was encrypted. */
   readonly bytes: number
   readonly headers: IncomingHttpHeaders
