@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     event: ['Show an event, and what became of it with those it addresses', () => import('./commands/event/event.js')],
     decision: ['Propose, approve, resolve and reject decisions', () => import('./commands/decision/decision.js')],
     policy: ['Show and set who settles decisions, and the loop guard of a space', () => import('./commands/policy.js')],
+    file: ['List, download and delete files', () => import('./commands/file.js')],
     link: ['Link spaces to each other and to web pages', () => import('./commands/link.js')],
     search: ['Search events', () => import('./commands/search.js')],
     activity: ['Show who said what recently', () => import('./commands/activity.js')],

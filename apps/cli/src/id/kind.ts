@@ -24,6 +24,7 @@ export interface Kind {
     | 'decision'
     | 'entry'
     | 'event'
+    | 'file'
     | 'invite'
     | 'link'
     | 'member'
@@ -107,6 +108,18 @@ export const claimsIn = (client: Client, space_id: string): Kind => ({
   list: async () => {
     const claims = await client.rest('claim.list', { space_id })
     return claims.map((claim) => ({ id: claim.claim_id, meaning: `${subjectOf(claim)}, ${claim.holder_name}` }))
+  },
+})
+
+export const filesIn = (client: Client, space_id: string): Kind => ({
+  noun: 'file',
+  form: prefixed('fil'),
+  space: space_id,
+  listedBy: `spaces file list ${space_id}`,
+  most: PAGES.files.max,
+  list: async () => {
+    const files = await client.file.list.query({ space_id, limit: PAGES.files.max })
+    return files.map(({ file_id, name }) => ({ id: file_id, meaning: name, name }))
   },
 })
 

@@ -15,6 +15,7 @@ import { wrapped } from '../terminal/cut.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
 import { body, joined, lines, type Styled, type Text } from '../terminal/styled.js'
 import { dayOf, timeOfDay } from '../terminal/time.js'
+import { sizeInWords } from './file.js'
 import { posterIn, posterOf } from './poster.js'
 
 /** Text is indented to the name of who sent it. */
@@ -90,6 +91,7 @@ export class Conversation {
     const unnamed = this.#mentioned(event).filter((participant) => !isNamed(currentText(event), participant))
     if (unnamed.length > 0) marks.push(`@ ${unnamed.map(({ name }) => name).join(', ')}`)
     for (const reference of references) marks.push(`→ ${reference}`)
+    for (const { name, size } of event.files ?? []) marks.push(`+ ${cleanLine(name)} (${sizeInWords(size)})`)
     return marks.map((mark) => this.viewer.style.dim(mark).map((ansi) => INDENT + ansi))
   }
 

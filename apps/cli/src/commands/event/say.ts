@@ -2,14 +2,17 @@ import {
   type Actor,
   type Client,
   type Event,
+  type File,
   hasMention,
   type Participant,
   type RouterInputs,
 } from '@collab-spaces/client'
+import type { Cli } from '../../cli.js'
 import type { Define } from '../../command.js'
 import { mentionedIn } from '../../event/mention.js'
 import { idOf } from '../../event/participant.js'
 import { Subjects } from '../../event/thread.js'
+import { uploadAll } from '../../file/upload.js'
 import { fullId } from '../../id/full-id.js'
 import { eventsIn, threadsIn } from '../../id/kind.js'
 import { EDITOR, givenText } from '../../input/text.js'
@@ -28,6 +31,7 @@ export const define: Define = (say) => {
     .option('--corrects <event>', 'Event of yours whose text this one replaces')
     .option('--mention <actor>', 'Participant to mention, by name or ID (repeatable)', listed)
     .option('--no-mentions', 'Do not resolve @Name in the text to mentions')
+    .option('--file <path>', 'File to add, or - for standard input (repeatable)', listed)
     .option('--metadata <json>', 'Metadata, as a JSON object', jsonObject)
     .option('--key <key>', 'Idempotency key: the text is said once per key')
     .option(...HELD_CLAIM)
@@ -41,18 +45,19 @@ Examples:
   $ spaces say plans Where shall we go?
   $ spaces say plans "To the mountains, @Grace?" --reply-to last
   $ spaces say plans "To the sea, @Grace?" --corrects last
+  $ spaces say plans --file map.png "Here it is"
   $ git log --oneline -5 | spaces say plans`,
     )
     .action(
       start(async (cli, space_id, words, options) => {
-        const { thread, replyTo, corrects, mention = [], mentions: isTextRead, metadata, key, claim, editor } = options
-        const client = await cli.client()
+        const { thread, replyTo, corrects, mention = [], file = [], metadata, key, claim, editor } = options
+        const client = await cli.client(file.length > 0 ? UPLOAD_MS : 0)
         const text = await givenText(cli, words, {
           message: `What do you want to say in ${space_id}?`,
           required: 'TEXT',
           inEditor: editor,
         })
-        const mentionsByName = isTextRead && hasMention(text)
+        const mentionsByName = options.mentions && hasMention(text)
         const [me, participants] = await Promise.all([
           client.actor.me.query(),
           mention.length > 0 || mentionsByName ? client.participant.list.query({ space_id }) : [],
@@ -61,12 +66,14 @@ Examples:
         const found = mentionsByName ? await mentionedIn(cli, client, { space_id, text, participants }, named) : []
         const mentions = [...new Set([...named, ...found])]
         const parent_event_id = replyTo && (await fullId(cli, eventsIn(client, space_id), replyTo))
+        const files = await uploaded(cli, client, space_id, file)
         const event = await send(client, me, {
           space_id,
           text,
           thread_id: thread && (await fullId(cli, threadsIn(client, space_id), thread)),
           parent_event_id,
           corrects: corrects && (await fullId(cli, eventsIn(client, space_id), corrects)),
+          file_ids: files.length > 0 ? files.map(({ file_id }) => file_id) : undefined,
           metadata: mentions.length > 0 ? withMentions(metadata, mentions) : metadata,
           idempotency_key: key,
           claim: cli.claimFor(claim, { space_id, event_id: parent_event_id }),
@@ -78,6 +85,15 @@ Examples:
         if (mentions.length > 0) cli.out.note(`Mentioned ${listOfNames(mentions, participants)}`)
       }),
     )
+}
+
+/** How long the server may take to receive a file, in milliseconds. */
+const UPLOAD_MS = 60_000
+
+async function uploaded(cli: Cli, client: Client, space_id: string, paths: readonly string[]): Promise<File[]> {
+  if (paths.length === 0) return []
+  const progress = cli.out.progress()
+  return uploadAll(client, space_id, paths, (name) => progress.show(`Uploading ${name}…`)).finally(() => progress.end())
 }
 
 /** Mentions that the metadata already has stay. */

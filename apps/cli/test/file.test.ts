@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { useDirectory } from '@collab-spaces/testing'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { safeName } from '../src/file/download.js'
+import { type Actor, signedInAs, spaces, useServer } from './support/index.js'
+
+const server = useServer()
+const directory = useDirectory()
+let ada: Actor
+let env: Record<string, string>
+
+beforeAll(async () => {
+  ada = await server.registerHuman('Ada')
+  env = signedInAs(server, ada)
+  await server.openSpace(ada, 'plans')
+})
+
+const run = (args: readonly string[], options: Parameters<typeof spaces>[1] = {}) => spaces(args, { env, ...options })
+
+/** Says something with files, and returns these. */
+async function said(
+  ...paths: string[]
+): Promise<{ file_id: string; name: string; content_type: string; size: number }[]> {
+  const flags = paths.flatMap((path) => ['--file', path])
+  return (await run(['say', 'plans', 'Look', ...flags, '--json']).expect(0)).json.files
+}
+
+const at = (name: string) => join(directory.path, name)
+
+async function saved(name: string, bytes: Uint8Array = randomBytes(1_000)): Promise<string> {
+  await writeFile(at(name), bytes)
+  return at(name)
+}
+
+describe('say --file', () => {
+  it('adds files, with types by their names, in the order given', async () => {
+    const files = await said(await saved('map.png'), await saved('notes.MD'), await saved('data'))
+    expect(files.map(({ name, content_type }) => [name, content_type])).toEqual([
+      ['map.png', 'image/png'],
+      ['notes.MD', 'text/markdown'],
+      ['data', 'application/octet-stream'],
+    ])
+  })
+
+  it('adds what is piped in, and shows names and sizes', async () => {
+    const { stdout } = await run(['say', 'plans', 'Look', '--file', '-'], { stdin: 'x'.repeat(2_048) }).expect(0)
+    expect(stdout).toContain('+ stdin (2.0 KiB)')
+  })
+
+  it('says nothing if a file cannot be read', async () => {
+    const before = await server.as(ada).get('/api/spaces/plans/status').expect(200)
+    await run(['say', 'plans', 'Look', '--file', await saved('a'), '--file', 'nowhere']).expect(
+      2,
+      'Cannot read nowhere',
+    )
+    const after = await server.as(ada).get('/api/spaces/plans/status').expect(200)
+    expect(after.event_count).toBe(before.event_count)
+  })
+})
+
+describe('file', () => {
+  it('lists files, and gets one by its number or name', async () => {
+    const bytes = randomBytes(300_000)
+    const [file] = await said(await saved('first.bin', bytes))
+    const { stdout } = await run(['file', 'list', 'plans', '--limit', '1']).expect(0)
+    expect(stdout).toMatch(/first\.bin\s+293 KiB\s+application\/octet-stream/)
+    await run(['file', 'get', 'plans', file?.file_id as string, '--output', at('copy.bin')]).expect(0)
+    expect((await readFile(at('copy.bin'))).equals(bytes)).toBe(true)
+    expect(await readdir(directory.path)).not.toContain('copy.bin.part')
+  })
+
+  it('never replaces a file', async () => {
+    const [file] = await said(await saved('second.bin'))
+    const args = ['file', 'get', 'plans', file?.file_id as string, '--output', at('second.bin')]
+    await run(args).expect(2, 'second.bin exists already')
+  })
+
+  it('continues an interrupted download, and refuses bytes of another file', async () => {
+    const bytes = randomBytes(500_000)
+    const [file] = await said(await saved('third.bin', bytes))
+    const id = file?.file_id as string
+    await saved('whole.part', bytes.subarray(0, 123_456))
+    await run(['file', 'get', 'plans', id, '--output', at('whole')]).expect(0)
+    expect((await readFile(at('whole'))).equals(bytes)).toBe(true)
+    await saved('other.part', randomBytes(10))
+    await run(['file', 'get', 'plans', id, '--output', at('other')]).expect(1, 'The bytes are not those of the file')
+    expect((await readdir(directory.path)).filter((name) => name.startsWith('other'))).toEqual([])
+    await run(['file', 'get', 'plans', id, '--output', at('other')]).expect(0)
+  })
+
+  it('deletes one', async () => {
+    const [file] = await said(await saved('fourth.bin'))
+    const id = file?.file_id as string
+    await run(['file', 'delete', 'plans', id, '--yes']).expect(0)
+    await run(['file', 'get', 'plans', id, '--output', at('gone')]).expect(1, 'The file was deleted')
+    const { stdout } = await run(['file', 'list', 'plans', '--limit', '1']).expect(0)
+    expect(stdout).toContain('deleted')
+  })
+})
+
+describe('safeName', () => {
+  it.each([
+    ['plan.md', 'plan.md'],
+    ['.bashrc', 'bashrc'],
+    ['--help', 'help'],
+    ['a:b?.txt', 'a_b_.txt'],
+    ['ex\u202egnp.exe', 'ex_gnp.exe'],
+    ['..', 'fil_a'],
+    ['Übersicht (1).csv', 'Übersicht (1).csv'],
+  ])('makes %j %j', (name, safe) => {
+    expect(safeName({ name, file_id: 'fil_a' })).toBe(safe)
+  })
+})
