@@ -164,7 +164,7 @@ describe('POST /api/tenants with bring_spaces', () => {
     expect(plan).toEqual({
       moves: expect.arrayContaining([
         { space_id: idOf(path), title: null, event_count: 34 },
-        { space_id: idOf(notes), title: 'Notes', event_count: 1 },
+        { space_id: idOf(notes), title: 'Notes', event_count: 4 },
         { space_id: idOf(conversation), title: null, event_count: 1 },
       ]),
       stays: [],

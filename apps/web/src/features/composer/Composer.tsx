@@ -112,17 +112,7 @@ export function Composer(props: ComposerProps) {
     <div className={styles.composer}>
       {isOpen && <MentionList id={listId} found={found} active={active} onChoose={mentions.complete} />}
       <div className={styles.box}>
-        {editing ? (
-          <About event={editing} icon="edit" onCancel={onCancelEdit} cancel={composerTexts.cancelEdit}>
-            {composerTexts.editing}
-          </About>
-        ) : (
-          replyTo && (
-            <About event={replyTo} icon="reply" onCancel={onCancelReply} cancel={composerTexts.cancelReply}>
-              {composerTexts.replyingTo(posterInWords(replyTo))}
-            </About>
-          )
-        )}
+        <Subject {...{ editing, onCancelEdit, replyTo, onCancelReply }} />
         <div className={styles.line}>
           <textarea
             ref={field}
@@ -142,16 +132,7 @@ export function Composer(props: ComposerProps) {
             onSelect={(event) => mentions.look(event.currentTarget)}
             onBlur={mentions.close}
           />
-          <button
-            type="button"
-            className={styles.send}
-            aria-label={composerTexts.send}
-            title={composerTexts.send}
-            disabled={!canSend}
-            onClick={send}
-          >
-            <Icon name="send" />
-          </button>
+          <SendButton isDisabled={!canSend} onClick={send} />
         </div>
       </div>
       {children}
@@ -177,6 +158,40 @@ function sendsAt({ ctrlKey, metaKey, shiftKey, currentTarget }: KeyboardEvent<HT
   return HAS_KEYBOARD && !shiftKey && !isInFence(text.slice(0, currentTarget.selectionStart))
 }
 
+function SendButton({ isDisabled, onClick }: { readonly isDisabled: boolean; readonly onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={styles.send}
+      aria-label={composerTexts.send}
+      title={composerTexts.send}
+      disabled={isDisabled}
+      onClick={onClick}
+    >
+      <Icon name="send" />
+    </button>
+  )
+}
+
+type SubjectProps = Pick<ComposerProps, 'editing' | 'onCancelEdit' | 'replyTo' | 'onCancelReply'>
+
+/** The event that the message edits, or replies to. */
+function Subject({ editing, onCancelEdit, replyTo, onCancelReply }: SubjectProps) {
+  if (editing) {
+    return (
+      <About event={editing} icon="edit" onCancel={onCancelEdit} cancel={composerTexts.cancelEdit}>
+        {composerTexts.editing}
+      </About>
+    )
+  }
+  if (!replyTo) return null
+  return (
+    <About event={replyTo} icon="reply" onCancel={onCancelReply} cancel={composerTexts.cancelReply}>
+      {composerTexts.replyingTo(posterInWords(replyTo))}
+    </About>
+  )
+}
+
 interface AboutProps {
   readonly event: Event
   readonly icon: 'reply' | 'edit'
@@ -186,7 +201,6 @@ interface AboutProps {
   readonly children: string
 }
 
-/** The event that the message replies to, or edits. */
 function About({ event, icon, onCancel, cancel, children }: AboutProps) {
   const names = useNames(event.space_id)
   return (

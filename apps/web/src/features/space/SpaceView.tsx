@@ -7,7 +7,7 @@ import { useShortcut } from '../../shared/browser/shortcut'
 import { PanelSkeleton } from '../../shared/components/Panel'
 import { eventPath, spacePath } from '../../shared/navigation/paths'
 import { useSameUrlNavigation } from '../../shared/navigation/same-url'
-import { useNames } from '../../shared/query/names'
+import { type Names, useNames } from '../../shared/query/names'
 import { useHasScope } from '../../shared/query/permission'
 import { isSampleId } from '../../shared/query/sample'
 import { useSpaceName } from '../../shared/query/space-name'
@@ -140,15 +140,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           panel && <panel.panel spaceId={spaceId} onClose={close} />
         )}
       </Suspense>
-      {proposed && (
-        <ProposeDialog
-          spaceId={spaceId}
-          names={names}
-          initialText={proposalOf(proposed)}
-          onProposed={() => void history.toNewest()}
-          onClose={() => setProposed(null)}
-        />
-      )}
+      {proposed && <Proposal {...{ history, names }} event={proposed} onClose={() => setProposed(null)} />}
       {retracting && <RetractDialog event={retracting} onClose={() => setRetracting(null)} />}
       <EventDetails event={detailed} onClose={() => setDetailed(null)} />
     </div>
@@ -216,6 +208,19 @@ function SpaceComposer(props: SpaceComposerProps) {
       />
     </ComposerGate>
   )
+}
+
+interface ProposalProps {
+  readonly history: History
+  readonly names: Names
+  readonly event: Event
+  readonly onClose: () => void
+}
+
+/** The dialog that proposes the text of a message as a decision. */
+function Proposal({ history, names, event, onClose }: ProposalProps) {
+  const onProposed = () => void history.toNewest()
+  return <ProposeDialog spaceId={event.space_id} initialText={proposalOf(event)} {...{ names, onProposed, onClose }} />
 }
 
 /** Returns the text of a proposal made from a message, with a link to it. */
