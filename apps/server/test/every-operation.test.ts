@@ -52,6 +52,7 @@ const HUMAN_ONLY = [
     'notification_removeChannel',
     'notification_reportPresence',
   ],
+  'inbox_snooze',
   'tenant_create',
   'tenant_planMove',
   'tenant_leave',

@@ -64,6 +64,7 @@ describe('GET /api/actors/me/inbox', () => {
       notices: [],
       more: false,
       done: { through: [], notices: [] },
+      next_snooze_at: null,
       stopped: null,
     })
   })
@@ -93,8 +94,10 @@ describe('GET /api/actors/me/inbox', () => {
       .expect(200)
     await say(scout, 'first', { thread_id })
     await say(eve, 'second', { thread_id })
-    await say(ada, 'third', { thread_id })
     expect(await textsOf(ada)).toEqual(['first', 'second'])
+    await say(ada, 'third', { thread_id })
+    // She has answered.
+    expect(await textsOf(ada)).toEqual([])
     expect(await textsOf(bob)).toEqual(['first', 'second', 'third'])
     expect(await textsOf(scout)).toEqual(['second', 'third'])
     expect(await textsOf(eve)).toEqual(['third'])

@@ -1,4 +1,4 @@
-import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { type Actor, eventually, query, spaceIdOf, useProgram } from '@collab-spaces/testing'
 import type { Route } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
@@ -132,13 +132,42 @@ describeInBrowser('the inbox', () => {
     const replies = events.filter(({ text }: { text: string }) => text === 'the answer')
     expect(replies).toHaveLength(1)
     expect(replies[0].parent_event_id).not.toBeNull()
-    // What was answered is done, which can be undone.
     await inList(person, 'a question').waitFor({ state: 'detached' })
     expect(await isOnBody(person)).toBe(false)
-    await person.page.getByRole('button', { name: 'Undo' }).click()
-    await inList(person, 'a question').waitFor()
-    await preview.getByText('the answer').waitFor()
-    expect(await preview.getByText('the answer').count()).toBe(1)
+  })
+
+  it('snoozes an item until a time or an answer', async () => {
+    const { ada, grace, path } = await mentioned('not now')
+    const person = await browser.comeIn(ada, '/inbox')
+    const { page } = person
+    await page.getByRole('button', { name: 'Snooze' }).click()
+    await page.getByRole('menuitem', { name: 'Until tomorrow' }).click()
+    await page.getByText("You're all caught up").waitFor()
+    await eventually(async () => (await unreadOf(ada)) === 0)
+    expect(await server.as(ada).get('/api/actors/me/inbox').expect(200)).toMatchObject({
+      next_snooze_at: expect.stringMatching(/T09:00:00.000Z$/),
+    })
+    await mention(grace, path, ada, ['and now?'])
+    await inList(person, 'not now').waitFor()
+    await page.getByRole('button', { name: 'Snooze' }).click()
+    await page.getByRole('menuitem', { name: 'For an hour' }).click()
+    await inList(person, 'not now').waitFor({ state: 'detached' })
+    await query(server.connection, 'UPDATE snoozes SET until = clock_timestamp() WHERE actor_id = $1', [ada.actor_id])
+    await page.reload()
+    await inList(person, 'not now').waitFor()
+  })
+
+  it('clears what was answered in its space', async () => {
+    const { ada, path, spaceId } = await mentioned('look here')
+    await server.as(ada).post(`${path}/join`).expect(200)
+    const person = await browser.comeIn(ada, `/s/${spaceId}`)
+    await person.sees('look here')
+    await person.history.getByRole('article').filter({ hasText: 'look here' }).hover()
+    await person.history.getByRole('button', { name: 'Reply', exact: true }).last().click()
+    await person.say('I see')
+    await person.sees('I see')
+    await person.page.getByRole('link', { name: 'Inbox' }).click()
+    await person.page.getByText("You're all caught up").waitFor()
   })
 
   it('names the recipient of a reply, and keeps earlier items that it does not answer', async () => {
@@ -150,8 +179,9 @@ describeInBrowser('the inbox', () => {
     await field.fill('to the second')
     await field.press('Enter')
     await person.page.getByText('Reply to Grace sent. 1 earlier item in this space remains.').waitFor()
-    for (const text of ['first', 'second']) await inList(person, text).waitFor()
-    expect(await unreadOf(ada)).toBe(2)
+    await inList(person, 'second').waitFor({ state: 'detached' })
+    await inList(person, 'first').waitFor()
+    expect(await unreadOf(ada)).toBe(1)
     const events = await server.as(ada).get(`${path}/events`).expect(200)
     expect(events.at(-1)).toMatchObject({ text: 'to the second', parent_event_id: events[1].event_id })
   })

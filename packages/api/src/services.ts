@@ -112,6 +112,7 @@ export function openServices(options: ServiceOptions) {
     signIn: new SignIn(options.signIn ?? KEYS_ALONE),
     streamTickets: options.ticketSecret ? new StreamTickets(options.ticketSecret) : null,
     isDiskLow,
+    onFault,
   }
 }
 

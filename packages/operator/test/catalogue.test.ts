@@ -43,6 +43,7 @@ const SERVER_WRITTEN: Readonly<Record<string, string>> = {
   read_cursors: 'actor_id space_id',
   revisions: 'space_id',
   server_keys: 'fingerprint',
+  snoozes: 'actor_id space_id',
   space_owners: 'space_id actor_id',
   space_policies: 'space_id who named changed_by',
   space_preferences: 'actor_id space_id notices',

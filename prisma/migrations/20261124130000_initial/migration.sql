@@ -569,6 +569,18 @@ CREATE TABLE read_cursors (
     FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT
 ) WITH (fillfactor = 70);
 
+CREATE TABLE snoozes (
+    tenant_id uuid NOT NULL,
+    actor_id text NOT NULL,
+    space_id text NOT NULL,
+    position bigint NOT NULL,
+    until timestamptz(3),
+    head bigint,
+    PRIMARY KEY (tenant_id, actor_id, space_id, position),
+    FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT
+) WITH (fillfactor = 70);
+
 CREATE TABLE done_marks (
     tenant_id uuid NOT NULL,
     actor_id text NOT NULL,
@@ -984,6 +996,7 @@ BEGIN
         ('attention_heads', 'DELETE', ''),
         ('read_cursors', 'INSERT OR UPDATE OR DELETE', ''),
         ('done_marks', 'INSERT OR UPDATE OR DELETE', ''),
+        ('snoozes', 'INSERT OR UPDATE OR DELETE', ''),
         ('notices', 'INSERT OR UPDATE OR DELETE', ''),
         ('decisions', 'INSERT OR UPDATE OR DELETE', ''),
         ('decision_acts', 'INSERT OR UPDATE OR DELETE', ''),
@@ -1083,7 +1096,8 @@ BEGIN
         m22 AS (UPDATE erasures SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
         m23 AS (UPDATE log_trees SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
         m24 AS (UPDATE revisions SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
-        m25 AS (UPDATE files SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces))
+        m25 AS (UPDATE files SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
+        m26 AS (UPDATE snoozes SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces))
     UPDATE log_tiles SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces);
     WITH left_behind AS (
         DELETE FROM file_contents c WHERE tenant_id = from_tenant

@@ -40,6 +40,7 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   'conversation blocked': [call()],
   inbox: [call()],
   'inbox done': [call('plans', uuid), call('--all')],
+  'inbox snooze': [call('plans', uuid)],
   say: [call('plans', 'Hello', '@Mallory')],
   retract: [call('plans', uuid)],
   read: [call('plans'), call('plans', '--thread', uuid), call('plans', '--mentions'), call('plans', '--since', 'last')],

@@ -73,7 +73,31 @@ export async function appendEvent(
     await actOnRefusal(services, caller, event.space_id, [outcome.reason])
     throw writeError(outcome.reason)
   }
+  if (outcome.kind === 'accepted' && caller.actorType === 'human') {
+    await clearAnswered(services, caller, event, outcome.position)
+  }
   return Rendered.json<Event>(outcome.wire)
+}
+
+/** Clears the inbox of a human of what an event answers. The event is stored, so a failure only leaves items there. */
+async function clearAnswered(
+  { database, longPolls, onFault }: Services,
+  caller: Caller,
+  { space_id: spaceId, event_id: eventId, parent_event_id: parentEventId, thread_id: threadId }: Event,
+  position: number,
+): Promise<void> {
+  const isInConversation = isConversation(spaceId)
+  if (!isInConversation && parentEventId === null && threadId === null) return
+  const { inbox, bus } = database
+  try {
+    // In a conversation, an answer is one to everything before.
+    if (isInConversation) await inbox.done(caller, [{ spaceId, eventId }])
+    else if (!(await inbox.answered(caller, { spaceId, position, parentEventId, threadId }))) return
+    bus.publish({ kind: 'inbox', tenantId: caller.tenantId, actorId: caller.actorId })
+    longPolls.receiptsChanged({ tenantId: caller.tenantId, spaceId })
+  } catch (error) {
+    onFault(error)
+  }
 }
 
 /** The length of a long text, in UTF-16 units. */

@@ -30,13 +30,15 @@ export interface InboxRecord {
   readonly notices: readonly NoticeRecord[]
   /** The claims on its events. */
   readonly claims: readonly WorkClaimRecord[]
+  /** When the next snoozed item comes back; null for never. */
+  readonly nextSnooze: Date | null
   /** Null unless the actor is a stopped agent. */
   readonly stopped: Stop | null
 }
 
 /** Renders an inbox as text, as its events are stored as JSON. */
 export function presentInbox(
-  { page, decisions, notices, claims, stopped }: InboxRecord,
+  { page, decisions, notices, claims, nextSnooze, stopped }: InboxRecord,
   reader: CredentialHolder,
 ): Rendered<InboxValue> {
   const dismissable = notices.filter((notice) => dismissalRefusal(reader, notice) === null)
@@ -49,6 +51,7 @@ export function presentInbox(
       through: lastOfEachSpace(page.items).map(({ spaceId, eventId }) => ({ space_id: spaceId, event_id: eventId })),
       notices: dismissable.map(({ noticeId }) => noticeId),
     },
+    next_snooze_at: nextSnooze?.toISOString() ?? null,
     stopped: stopped && shownStop(stopped),
   }
   const items = page.items.map((item) => renderItem(item, claims)).join(',')

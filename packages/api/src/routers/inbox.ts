@@ -6,7 +6,7 @@ import { unlessItWaits } from '../procedure/meta.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { AgentConnected, Done } from '../schemas/actor.js'
-import { Inbox, MarkDone, ReadInbox } from '../schemas/inbox.js'
+import { Inbox, MarkDone, ReadInbox, Snooze } from '../schemas/inbox.js'
 import type { Services } from '../services.js'
 
 const INSTALLATION = { 'X-Installation-Id': 'installation_id' }
@@ -47,6 +47,34 @@ export const inboxRouter = router({
         inbox.page.items.filter(({ wasClaimed }) => wasClaimed),
       )
       return presentInbox({ ...inbox, claims, stopped }, caller)
+    }),
+
+  snooze: procedure
+    .meta({
+      caller: 'human',
+      scope: 'write',
+      cost: 'change',
+      route: 'POST /api/actors/me/inbox/snooze',
+      tags: ['Inbox', 'Extensions'],
+      summary: 'Hide items of the inbox for a while',
+      description:
+        'They come back at the time `until`, and whenever a later item of their space comes, such as an answer. If an ' +
+        'item is unknown, nothing is hidden: 404.',
+      errors: [404],
+      idempotent: true,
+      example: {
+        items: [{ space_id: 'plans', event_id: 'the event_id of an event' }],
+        until: '2099-01-01T09:00:00Z',
+      },
+    })
+    .input(Snooze)
+    .output(Done)
+    .mutation(async ({ ctx: { caller, services }, input: { items, until } }) => {
+      const { database } = services
+      const places = items.map(({ space_id, event_id }) => ({ spaceId: space_id, eventId: event_id }))
+      await database.inbox.snooze(caller, places, until ?? null)
+      database.bus.publish({ kind: 'inbox', tenantId: caller.tenantId, actorId: caller.actorId })
+      return { ok: true as const }
     }),
 
   done: procedure
@@ -145,12 +173,13 @@ async function readInbox(
 ): Promise<Omit<InboxRecord, 'stopped' | 'claims'>> {
   // Most inboxes are looked at in vain, by those that wait.
   const there = await database.inbox.contents(caller)
-  if (there === null) return { page: NO_ITEMS, decisions: [], notices: [] }
-  const [page, decisions, notices] = await Promise.all([
+  if (there === null) return { page: NO_ITEMS, decisions: [], notices: [], nextSnooze: null }
+  const [page, decisions, notices, nextSnooze] = await Promise.all([
     there.hasItems ? database.inbox.page(caller, limit, wanted ?? null) : NO_ITEMS,
     there.hasDecisions ? database.decisions.assignedTo(caller, wanted ?? null) : [],
     there.hasNotices ? database.notices.list(caller) : [],
+    there.hasItems && caller.actorType === 'human' ? database.inbox.nextSnooze(caller) : null,
   ])
   const isShown = ({ spaceId }: NoticeRecord) => wanted === undefined || spaceId === wanted
-  return { page, decisions, notices: notices.filter(isShown) }
+  return { page, decisions, notices: notices.filter(isShown), nextSnooze }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Stopped } from './actor.js'
 import { Decision } from './decision.js'
 import { Event } from './event.js'
-import { flag, freeObject, id, integer, list, moment, oneOf, optional, text, wait } from './field.js'
+import { flag, freeObject, id, integer, list, moment, oneOf, optional, text, timestamp, wait } from './field.js'
 import { heldClaim, WorkClaim } from './work-claim.js'
 
 const InboxItem = z
@@ -50,6 +50,9 @@ export const Inbox = z
       .meta({
         description: 'Sent back, it marks all of these items as done, and the notices that the credential may dismiss',
       }),
+    next_snooze_at: moment().nullable().meta({
+      description: 'When the next snoozed item comes back by time; null for never, and for agents',
+    }),
     stopped: Stopped,
   })
   .meta({ id: 'Inbox' })
@@ -70,6 +73,19 @@ const Through = z.object(
   { space_id: id('The space'), event_id: id('The last event that is done') },
   { error: 'must be a JSON object' },
 )
+
+export const Snooze = z.object({
+  items: list(
+    z.object({ space_id: id('The space'), event_id: id('The event') }, { error: 'must be a JSON object' }),
+    LIMITS.done,
+    'objects',
+  )
+    .min(1, { error: 'must name at least one item' })
+    .meta({ description: 'Events of the inbox' }),
+  until: optional(timestamp()).meta({
+    description: 'When they come back; a time that has passed brings them back now',
+  }),
+})
 
 export const MarkDone = z.object({
   through: optional(list(Through, LIMITS.done, 'objects')).meta({

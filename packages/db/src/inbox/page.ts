@@ -3,6 +3,7 @@ import { mayReadOf } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { shownWire } from '../log/revision.js'
 import { type Attention, NAMED_REASONS, REASONS } from './attention.js'
+import { isHidden } from './snooze.js'
 
 export interface InboxItem extends Attention {
   /** The position, at the first delivery; otherwise null. */
@@ -40,6 +41,7 @@ const isWhole = (row: ItemRow): row is ItemRow & InboxItem => row.wire !== null
 const unreadIn = (space: string, columns = '') => `
   SELECT ${columns} FROM attention
   WHERE tenant_id = $1 AND space_id = ${space}.space_id AND actor_id = $2 AND position > ${space}.done_through
+    AND NOT ${isHidden(`${space}.head`)}
   ORDER BY position`
 
 /** The statement reads one item more than the limit, to know whether another page follows. */
@@ -47,14 +49,14 @@ const PAGE = {
   name: 'inbox_page',
   text: `
     WITH behind AS MATERIALIZED (
-      SELECT h.space_id, coalesce(c.done_through, 0) AS done_through, coalesce(c.delivered_through, 0) AS delivered_through
+      SELECT h.space_id, h.head, coalesce(c.done_through, 0) AS done_through, coalesce(c.delivered_through, 0) AS delivered_through
       FROM attention_heads h LEFT JOIN read_cursors c USING (tenant_id, actor_id, space_id)
       JOIN spaces s ON s.tenant_id = h.tenant_id AND s.space_id = h.space_id
       WHERE h.tenant_id = $1 AND h.actor_id = $2 AND h.head > coalesce(c.done_through, 0)
         AND ($7::text IS NULL OR h.space_id = $7) AND ${mayReadOf({ actor: '$2', isGuest: '$6' }, '$4')}
       ORDER BY h.raised_at LIMIT ${MAX_SPACES}
     ), waiting AS MATERIALIZED (
-      SELECT b.space_id, b.done_through, b.delivered_through, e.occurred_at AS since,
+      SELECT b.space_id, b.head, b.done_through, b.delivered_through, e.occurred_at AS since,
         EXISTS (SELECT FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = b.space_id) AS has_claims
       FROM behind b
       CROSS JOIN LATERAL (${unreadIn('b', 'position')} LIMIT 1) oldest

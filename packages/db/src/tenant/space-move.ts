@@ -54,6 +54,7 @@ export const REASON_OF: Readonly<Record<string, StayReason>> = {
   attention: 'addressed',
   attention_heads: 'addressed',
   done_marks: 'addressed',
+  snoozes: 'addressed',
   notices: 'addressed',
   work_claims: 'claims',
   links: 'links',

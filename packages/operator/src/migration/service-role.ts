@@ -52,6 +52,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   read_cursors: CHANGE,
   revisions: ADD,
   server_keys: ADD,
+  snoozes: CHANGE_AND_DELETE,
   space_policies: CHANGE,
   space_preferences: CHANGE_AND_DELETE,
   space_owners: [...ADD, 'DELETE'],

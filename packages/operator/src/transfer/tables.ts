@@ -29,6 +29,7 @@ export const STATE = [
   'attention_heads',
   'read_cursors',
   'done_marks',
+  'snoozes',
   'notices',
   'decisions',
   'work_claims',

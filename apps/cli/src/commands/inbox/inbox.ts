@@ -5,6 +5,7 @@ import { wholeNumber } from '../../options/parsers.js'
 import { inboxView } from '../../show/inbox.js'
 import { startUntilInterrupted } from '../../start.js'
 import { done } from './done.js'
+import { snooze } from './snooze.js'
 
 const { max: MAX, default: DEFAULT } = PAGES.inbox
 
@@ -38,4 +39,5 @@ Examples:
       }),
     )
   done(inbox)
+  snooze(inbox)
 }

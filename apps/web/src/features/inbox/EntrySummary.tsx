@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { Badge } from '../../shared/components/Badge'
+import { classes } from '../../shared/components/classes'
 import { Icon } from '../../shared/components/Icon'
 import { Poster, PosterAvatar } from '../../shared/components/Poster'
 import { OneLine } from '../../shared/components/Text'
+import { Time } from '../../shared/components/Time'
 import { excerptOf } from '../../shared/markdown/excerpt'
 import { plainText } from '../../shared/markdown/plain'
 import { useActorNames } from '../../shared/query/names'
@@ -26,15 +28,20 @@ interface EntrySummaryProps {
   readonly entry: Entry
   /** Whether to name the space. */
   readonly hasSpace: boolean
+  /** Whether the time ends its first line. */
+  readonly hasTime?: boolean
 }
 
 /** What happened, and the start of its text. */
-export function EntrySummary({ entry, hasSpace }: EntrySummaryProps) {
+export function EntrySummary({ entry, hasSpace, hasTime = false }: EntrySummaryProps) {
   const names = useActorNames()
   return (
     <>
-      <span className={styles.head}>
-        {headOf(entry)} {hasSpace && entry.spaceId !== null && <InSpace spaceId={entry.spaceId} />}
+      <span className={classes(styles.head, hasTime && styles.withTime)}>
+        <span>
+          {headOf(entry)} {hasSpace && entry.spaceId !== null && <InSpace spaceId={entry.spaceId} />}
+        </span>
+        {hasTime && <Time at={entry.at} />}
       </span>
       <OneLine className={styles.text}>
         {entry.kind === 'item' ? excerptOf(entry.item.event, names) : textOf(entry)}
@@ -47,7 +54,7 @@ const InSpace = ({ spaceId }: { readonly spaceId: string }) => <span>{texts.inSp
 
 function headOf(entry: Entry): ReactNode {
   const waiting = waitingTexts
-  if (entry.kind === 'notice') return null
+  if (entry.kind === 'notice') return waiting.notice
   if (entry.kind === 'decision') return <Badge tone="warn">{waiting.toSettle}</Badge>
   const [kind] = entry.item.kinds
   return (

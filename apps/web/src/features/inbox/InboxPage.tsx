@@ -9,9 +9,9 @@ import { Icon } from '../../shared/components/Icon'
 import { Loaded } from '../../shared/components/Loaded'
 import { PageBar } from '../../shared/components/PageBar'
 import { OneLine } from '../../shared/components/Text'
-import { Time } from '../../shared/components/Time'
 import { spacePath } from '../../shared/navigation/paths'
 import { useTitle } from '../../shared/navigation/title'
+import { useAddressed } from '../../shared/query/addressed'
 import { type Inbox, useListedInbox } from '../../shared/query/inbox'
 import { useHasScope } from '../../shared/query/permission'
 import { useSpaceIcon } from '../../shared/query/space-icon'
@@ -22,6 +22,7 @@ import { entryPath } from './entry-path'
 import { type Entry, entriesOf, type Group, groupsOf, isIn, markOf, TABS, type Tab } from './groups'
 import styles from './InboxPage.module.css'
 import { Preview } from './Preview'
+import { SnoozeMenu } from './SnoozeMenu'
 import { ThreadName } from './ThreadName'
 import { inboxTexts, waitingTexts } from './texts'
 import { UndoBar } from './UndoBar'
@@ -59,7 +60,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
   const all = entriesOf(inbox)
   const groups = groupsOf(all.filter((entry) => isIn(tab, entry)))
   const shown = groups.flatMap(({ entries }) => entries)
-  const { focus, done, allDone, undo, undoable, flush } = useTriage(shown, setSelectedKey)
+  const { focus, done, leave, allDone, undo, undoable, flush } = useTriage(shown, setSelectedKey)
   const selected = shown.find(({ key }) => key === selectedKey) ?? shown[0]
 
   // The server sends further items once it has recorded these as done.
@@ -126,6 +127,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
                 onOpen={(entry) => navigate(entryPath(entry))}
                 onStep={step}
                 onDone={hasWriteScope && !hasPreview ? done : undefined}
+                onSnooze={leave}
                 onFocusLost={focus.restore}
               />
             ))}
@@ -138,6 +140,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
           key={selected.key}
           entry={selected}
           onDone={hasWriteScope && markOf(selected) !== null ? () => done(selected) : undefined}
+          onSnooze={hasWriteScope && selected.kind === 'item' ? () => leave(selected) : undefined}
           onLeave={focusSelected}
           onFocusLost={focus.restore}
         />
@@ -158,6 +161,7 @@ interface GroupOfProps {
   readonly onStep: (by: -1 | 1) => void
   /** Undefined where the preview has the button. */
   readonly onDone: ((entry: Entry) => void) | undefined
+  readonly onSnooze: (entry: Entry) => void
   /** Called when a row with the focus unmounts. */
   readonly onFocusLost: () => void
 }
@@ -174,6 +178,13 @@ function GroupOf({ group, selectedKey, onDone, ...row }: GroupOfProps) {
         {entries.map((entry) => (
           <li key={entry.key} className={styles.item}>
             <Row entry={entry} isSelected={entry.key === selectedKey} {...row} />
+            {onDone && entry.kind === 'item' && (
+              <SnoozeMenu
+                entry={entry}
+                trigger={<IconButton icon="clock" label={inboxTexts.snooze.open} />}
+                onSnooze={() => row.onSnooze(entry)}
+              />
+            )}
             {onDone && markOf(entry) !== null && (
               <IconButton icon="check" label={doneLabelOf(entry)} onClick={() => onDone(entry)} />
             )}
@@ -193,7 +204,7 @@ const SpaceLink = ({ spaceId }: { readonly spaceId: string }) => (
 const doneLabelOf = (entry: Entry): string =>
   entry.kind === 'notice' ? texts.dismiss : waitingTexts.done(entry.kind === 'item' ? entry.earlierCount : 0)
 
-interface RowProps extends Omit<GroupOfProps, 'group' | 'selectedKey' | 'onDone'> {
+interface RowProps extends Omit<GroupOfProps, 'group' | 'selectedKey' | 'onDone' | 'onSnooze'> {
   readonly entry: Entry
   readonly isSelected: boolean
 }
@@ -201,6 +212,8 @@ interface RowProps extends Omit<GroupOfProps, 'group' | 'selectedKey' | 'onDone'
 function Row({ entry, isSelected, onSelect, onOpen, onStep, onFocusLost }: RowProps) {
   const button = useRef<HTMLButtonElement>(null)
   useFocusRestore(button, onFocusLost)
+  const addressed = useAddressed()
+  const isUnread = entry.kind !== 'item' || addressed.isUnread(entry.item)
   return (
     <button
       ref={button}
@@ -219,12 +232,9 @@ function Row({ entry, isSelected, onSelect, onOpen, onStep, onFocusLost }: RowPr
       }}
     >
       <EntryIcon entry={entry} />
-      <span className={styles.words}>
-        <EntrySummary entry={entry} hasSpace={false} />
+      <span className={classes(styles.words, isUnread && styles.unread)}>
+        <EntrySummary entry={entry} hasSpace={false} hasTime />
       </span>
-      <small className={styles.time}>
-        <Time at={entry.at} />
-      </small>
     </button>
   )
 }

@@ -32,6 +32,7 @@ import { textOf } from './EntrySummary'
 import { entryPath } from './entry-path'
 import type { Entry, ItemEntry } from './groups'
 import styles from './Preview.module.css'
+import { SnoozeMenu } from './SnoozeMenu'
 import { inboxTexts } from './texts'
 import { useFocusRestore } from './useFocusRestore'
 
@@ -39,6 +40,8 @@ interface PreviewProps {
   readonly entry: Entry
   /** Undefined if the entry cannot be marked as done. */
   readonly onDone: (() => void) | undefined
+  /** Called when the item is snoozed. Undefined if it cannot be. */
+  readonly onSnooze: (() => void) | undefined
   /** Moves the focus out of the preview. */
   readonly onLeave: () => void
   /** Called when it unmounts with the focus, such as when its decision is settled. */
@@ -46,9 +49,9 @@ interface PreviewProps {
 }
 
 /** The selected inbox entry: a message with its surroundings and a composer, a decision or a notice. */
-export function Preview({ entry, onDone, onLeave, onFocusLost }: PreviewProps) {
+export function Preview({ entry, onDone, onSnooze, onLeave, onFocusLost }: PreviewProps) {
   const words = inboxTexts
-  if (entry.kind === 'item') return <ItemPreview {...{ entry, onDone, onLeave, onFocusLost }} />
+  if (entry.kind === 'item') return <ItemPreview {...{ entry, onDone, onSnooze, onLeave, onFocusLost }} />
   const isDecision = entry.kind === 'decision'
   return (
     <Frame
@@ -118,7 +121,7 @@ interface ItemPreviewProps extends Omit<PreviewProps, 'entry'> {
   readonly entry: ItemEntry
 }
 
-function ItemPreview({ entry, onDone, onLeave, onFocusLost }: ItemPreviewProps) {
+function ItemPreview({ entry, onDone, onSnooze, onLeave, onFocusLost }: ItemPreviewProps) {
   const { event } = entry.item
   const { space_id: spaceId, event_id, thread_id } = event
   const { account } = useSession()
@@ -137,20 +140,32 @@ function ItemPreview({ entry, onDone, onLeave, onFocusLost }: ItemPreviewProps) 
   }, [isHere])
   useShortcut('r', focusReply)
   const words = inboxTexts
-  const isLast = entry.earlierCount === 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useEffect(() => {
-    if (!isAnswered) return
-    toast(words.sent(event.posted_by_name, isLast ? 0 : entry.earlierCount))
-    // A done mark also covers earlier items, which this does not answer.
-    if (isLast) onDone?.()
+    // The server clears what was answered, but not earlier items.
+    if (isAnswered) toast(words.sent(event.posted_by_name, entry.earlierCount))
   }, [isAnswered])
   return (
     <Frame
       entry={entry}
       onFocusLost={onFocusLost}
       open={words.openItem}
-      done={onDone && <DoneButton label={words.done(entry.earlierCount)} onDone={onDone} />}
+      done={
+        <>
+          {onSnooze && (
+            <SnoozeMenu
+              entry={entry}
+              trigger={
+                <Button size="small" icon="clock">
+                  {words.snooze.open}
+                </Button>
+              }
+              onSnooze={onSnooze}
+            />
+          )}
+          {onDone && <DoneButton label={words.done(entry.earlierCount)} onDone={onDone} />}
+        </>
+      }
       footer={
         <div data-reply>
           <ComposerGate spaceId={spaceId}>

@@ -11,6 +11,7 @@ export const waitingTexts = {
     direct: 'wrote to you',
   },
   toSettle: 'Decision to settle',
+  notice: 'Notice',
   more: (count: number) => `Showing the first of ${count === 1_000 ? 'more than 1,000' : count}.`,
   notices: {
     loop_guard: 'The loop guard stopped agents. Post a message to let them continue.',
@@ -31,7 +32,7 @@ export const waitingTexts = {
 
 export const inboxTexts = {
   title: 'Inbox',
-  lead: 'Mentions, replies and decisions, grouped by space, oldest first. Done also covers everything earlier in the same space.',
+  lead: 'Grouped by space, oldest first. Done also covers everything earlier in the space; what you answer is cleared.',
   list: 'Inbox items',
   preview: 'Preview of the selected item',
   tabs: {
@@ -53,6 +54,12 @@ export const inboxTexts = {
   noSpace: 'Your account',
   done: (before: number) => (before === 0 ? 'Done' : `Done up to here (${before + 1})`),
   marked: (count: number) => (count === 1 ? 'Marked as done.' : `${count} items marked as done.`),
+  snooze: {
+    open: 'Snooze',
+    choices: { hour: 'For an hour', tomorrow: 'Until tomorrow', week: 'Until next week', answer: 'Until an answer' },
+    until: (time: string) => `Snoozed until ${time}, or an answer.`,
+    untilAnswer: 'Snoozed until an answer.',
+  },
   undo: 'Undo',
   openItem: 'Open in space',
   openPlace: 'View',

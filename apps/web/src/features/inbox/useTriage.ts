@@ -36,6 +36,11 @@ export function useTriage(entries: readonly Entry[], onChosen: (key: string | nu
     go(nextAfter(entries, entry)?.key ?? null)
     queue.add(marked)
   }
+  /** Moves on from an entry that leaves the list without a done mark. */
+  const leave = (entry: Entry) => {
+    const index = entries.indexOf(entry)
+    go((entries[index + 1] ?? entries[index - 1])?.key ?? null)
+  }
   const allDone = (marked: DoneMarks) => {
     go(entries.find((entry) => markOf(entry) === null)?.key ?? null)
     queue.add(marked)
@@ -56,5 +61,5 @@ export function useTriage(entries: readonly Entry[], onChosen: (key: string | nu
     const row = rows.map((one) => document.querySelector<HTMLElement>(one)).find((one) => one !== null)
     ;(row ?? nothing.current)?.focus()
   }
-  return { focus: { nothing, restore }, done, allDone, undo, undoable, flush: () => queue.flush() }
+  return { focus: { nothing, restore }, done, leave, allDone, undo, undoable, flush: () => queue.flush() }
 }

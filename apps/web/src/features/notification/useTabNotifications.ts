@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { holdWhileVisible, isHeld } from '../../shared/browser/visible'
-import { useInbox } from '../../shared/query/inbox'
+import { useInbox, useSnoozeEnd } from '../../shared/query/inbox'
 import { readNotifications } from '../../shared/query/notification'
 import { useMySpaces } from '../../shared/query/space'
 import { useSession } from '../../shared/session/session'
@@ -22,7 +22,8 @@ export function useTabNotifications(): void {
   const { data: inbox } = useInbox()
   const { data: spaces } = useMySpaces()
   const [, navigate] = useLocation()
-  const known = useRef<Set<string> | null>(null)
+  useSnoozeEnd()
+  const known = useRef<ReadonlySet<string> | null>(null)
   const lock = `visible ${actorId}`
   useEffect(() => holdWhileVisible(lock), [lock])
 
@@ -41,7 +42,8 @@ export function useTabNotifications(): void {
   useEffect(() => {
     if (!inbox || !spaces) return
     const before = known.current
-    known.current = new Set([...(before ?? []), ...idsIn(inbox)])
+    // A snoozed item that comes back is news again.
+    known.current = new Set(idsIn(inbox))
     // What was there when the tab opened is no news.
     if (before === null || !live.ownsStream) return
     const news = newsIn(inbox, before, spaces)

@@ -5,7 +5,7 @@ import { useIsVisible } from '../browser/visible'
 import { Cell, useCell } from '../cell'
 import type { Live } from '../live/live'
 import { useSession } from '../session/session'
-import { useInterval, useRead } from './call'
+import { useChange, useInterval, useRead } from './call'
 import type { DoneEntry } from './done'
 import { doneQueueOf } from './done-queues'
 
@@ -15,6 +15,9 @@ export type Inbox = RouterOutputs['inbox']['get'] & { readonly isShown: boolean 
 const KEY = ['inbox'] as const
 const REFETCH_INTERVAL_MS = 10_000
 const MAX_ITEMS = 50
+/** The clocks of browser and server differ a little. */
+const SNOOZE_SLACK_MS = 1_000
+const MAX_TIMER_MS = 86_400_000
 
 /** Whether this tab shows the inbox. A badge with its count does not mark entries as seen. */
 const isInboxShown = new Cell(false)
@@ -43,6 +46,35 @@ export function useInbox() {
     select: useCallback((inbox: Inbox) => withoutDone(withoutEchoes(inbox), done), [done]),
     enabled: account.kind === 'human',
   })
+}
+
+interface SnoozeInput {
+  readonly space_id: string
+  readonly event_id: string
+  /** Undefined for no time. */
+  readonly until: string | undefined
+}
+
+/** Hides an item until a time, or until a later item of its space. */
+export const useSnooze = () =>
+  useChange(
+    (client, { space_id, event_id, until }: SnoozeInput) =>
+      client.inbox.snooze.mutate({ items: [{ space_id, event_id }], until }),
+    (cache) => cache.invalidateQueries({ queryKey: KEY }),
+  )
+
+/** Refetches the inbox when the next snoozed item comes back. */
+export function useSnoozeEnd(): void {
+  const cache = useQueryClient()
+  const { data: inbox } = useInbox()
+  const at = inbox?.next_snooze_at ?? null
+  useEffect(() => {
+    if (at === null) return
+    // A timer can wait for 24 days only.
+    const ms = Math.min(Math.max(Date.parse(at) - Date.now(), 0) + SNOOZE_SLACK_MS, MAX_TIMER_MS)
+    const timer = setTimeout(() => void cache.invalidateQueries({ queryKey: KEY }), ms)
+    return () => clearTimeout(timer)
+  }, [at, cache])
 }
 
 /** Returns the inbox for a list. While the tab is visible, its entries count as seen, whichever tab fetched them. */
