@@ -32,7 +32,6 @@ const append = (eventId: string, spaceId = 'plans'): Append => ({
   pieces: null,
   claim_id: undefined,
   fence: undefined,
-  file_ids: undefined,
   idempotency_key: undefined,
   request_hash: undefined,
   before_timestamp: '"',
