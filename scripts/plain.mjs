@@ -71,7 +71,7 @@ function counts() {
     {
       what: 'lines of apps and packages',
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
-      allowed: 95_500,
+      allowed: 96_500,
     },
     { what: 'words of documents', count: words, allowed: 48_000 },
     {

@@ -166,6 +166,7 @@ def require_silent(tree, line, position):
         is_silent = (
             entry["text"] == "[redacted]"
             and entry["references"] == []
+            and "files" not in entry
             and "redacted_at" in entry
             and is_id(entry["speaker_id"])
             and entry["speaker_name"] in ("[redacted]", entry["posted_by_name"])

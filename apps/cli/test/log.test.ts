@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { query, startProgram, urlOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -42,6 +42,26 @@ async function exported(space: string, name: string): Promise<string> {
   await writeFile(fileNamed(name), stdout)
   return fileNamed(name)
 }
+
+describe('log verify --files', () => {
+  it('checks bytes against the sealed history, on the server and in a file', async () => {
+    await server.openSpace(ada, 'filed')
+    const files = join(homeOfFile(), 'files')
+    await mkdir(files)
+    await writeFile(join(files, 'one.txt'), 'One')
+    await spaces(['say', 'filed', 'Look', '--file', join(files, 'one.txt')], { env }).expect(0)
+    await sealed('filed', 1)
+    const log = await exported('filed', 'filed.log')
+    const checks = [
+      ['log', 'verify', 'filed', '--files', files],
+      ['log', 'verify', log, '--key', key, '--files', files],
+    ]
+    for (const args of checks) await spaces(args, { env }).expect(0, '1 file as sealed')
+    await writeFile(join(files, 'two.txt'), 'Two')
+    for (const args of checks)
+      await spaces(args, { env }).expect(1, 'two.txt is not a file of this history as it was sealed')
+  })
+})
 
 describe('log export and verify', () => {
   it('prove a history without a server, and that it goes on from an earlier checkpoint', async () => {

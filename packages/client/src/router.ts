@@ -13,6 +13,8 @@ export type RouterOutputs = inferRouterOutputs<AppRouter>
 export type Event = RouterOutputs['event']['get']
 /** A file of a space, without its bytes. */
 export type File = RouterOutputs['file']['get']
+/** A file as an event names it. */
+export type EventFile = NonNullable<Event['files']>[number]
 /** A message of the stream of an actor. */
 export type ActorMessage = RouterOutputs['actor']['stream'] extends AsyncIterable<infer Message> ? Message : never
 /** A space as lists show it. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BadLog } from './bad-log.js'
 import { type Checkpoint, isSameLog, type Origin, parseOrigin, requireCheckpoint } from './checkpoint.js'
+import { type EntryValue, sealedEntry } from './entry.js'
 import { Frontier } from './frontier.js'
 import { leafHash } from './hash.js'
 import { endLine, LOG_FORMAT, LOG_VERSION, type LogHeader } from './log-file.js'
@@ -37,6 +38,8 @@ export interface ReadLogOptions {
   readonly since?: Checkpoint | undefined
   /** Whether to skip the comparison with the earlier checkpoint if the log is in a later epoch. */
   readonly acceptsNewEpoch?: boolean | undefined
+  /** Called with each entry that was not redacted, as it is sealed. It is proved once `end` returns. */
+  onEntry?(entry: EntryValue): void
 }
 
 interface OpenedHeader extends LogHeader {
@@ -186,7 +189,11 @@ export class LogReader {
     if (startsWith(line, TILE_LINE)) this.#readTile(line)
     else if (startsWith(line, TAIL_LINE)) this.#readTail(line)
     else if (startsWith(line, REDACTED_LINE)) this.#readRedacted(line)
-    else this.#add(leafHash(line))
+    else {
+      this.#add(leafHash(line))
+      const { onEntry } = this.options
+      if (onEntry) onEntry(sealedEntry(line.toString())?.entry ?? {})
+    }
   }
 
   #add(leaf: Buffer): void {

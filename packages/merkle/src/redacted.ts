@@ -50,9 +50,9 @@ function isRedactedAct(act: EntryValue): boolean {
 }
 
 function isRedactedEvent(event: EntryValue): boolean {
-  const { text, references, metadata, redacted_at } = event
+  const { text, references, metadata, files, redacted_at } = event
   const isEmpty = Array.isArray(references) && references.length === 0
-  const isSilent = text === TEXT && isEmpty && typeof redacted_at === 'string'
+  const isSilent = text === TEXT && isEmpty && files === undefined && typeof redacted_at === 'string'
   return isSilent && hasNoClaimedSpeaker(event) && (metadata === null || namesOnly(metadata))
 }
 

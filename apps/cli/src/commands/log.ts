@@ -10,6 +10,7 @@ import { wholeNumber } from '../options/parsers.js'
 import { actionFrom } from '../proof/action.js'
 import { authorizedDigest } from '../proof/authorization.js'
 import { checkpointFrom, keyFrom, type VerifiedProof, verifyFile } from '../proof/file.js'
+import { SealedFiles } from '../proof/files.js'
 import { TREES, verifySpace } from '../proof/space.js'
 import { printing } from '../proof/stream.js'
 import { oneLog, oneReceipt, provenLog, provenReceipt } from '../show/log.js'
@@ -99,6 +100,7 @@ export const verify: Verb = (log) => {
     )
     .option('--since <file>', 'With --key: an earlier checkpoint, which the log has to go on from')
     .option('--since-key <key>', 'The public key that signed --since, if it was another one')
+    .option('--files <directory>', 'Also check that each file in it is one of the history, by its bytes')
     .option('--accept-new', 'Accept another key, or a new epoch, of which the operator has told')
     .addHelpText(
       'after',
@@ -116,7 +118,7 @@ Examples:
     )
     .action(
       startUntilInterrupted(async (cli, signal, target, options) => {
-        const { key, since, sinceKey, action, acceptNew = false } = options
+        const { key, since, sinceKey, action, files, acceptNew = false } = options
         if (key === undefined && action !== undefined) throw usage('--action is for receipts: add --key')
         if (key === undefined && since !== undefined) throw usage('--since is for files: add --key')
         if (since === undefined && sinceKey !== undefined) throw usage('--since-key is for --since')
@@ -124,15 +126,18 @@ Examples:
         const { url, profile } = await cli.account()
         const place = profile === null ? url : `${profile} on ${url}`
         const client = await cli.client()
+        const sealed = new SealedFiles()
         const logs = await verifySpace({
           client,
           pins: cli.pins,
           place,
           spaceId: target,
           acceptsNew: acceptNew,
+          onEntry: sealed.add,
           onFirstKey: (key) => cli.out.note(`First time at ${place}: its key is ${key}`),
           signal,
         })
+        if (files !== undefined) await checkFiles(cli, sealed, files)
         cli.out.result(logs.map(provenLog), (_, style) => lines(logs.map((log) => oneLog(log, style))))
       }),
     )
@@ -144,9 +149,20 @@ interface FileOptions {
   readonly sinceKey?: string | undefined
   readonly acceptNew?: true | undefined
   readonly action?: string | undefined
+  readonly files?: string | undefined
 }
 
-async function verifyTheFile(cli: Cli, path: string, { since, sinceKey, acceptNew, action, ...given }: FileOptions) {
+async function checkFiles(cli: Cli, sealed: SealedFiles, directory: string): Promise<void> {
+  const count = await sealed.requireAll(directory)
+  cli.out.note(`${directory}: ${count === 1 ? '1 file' : `${count} files`} as sealed`)
+}
+
+async function verifyTheFile(
+  cli: Cli,
+  path: string,
+  { since, sinceKey, acceptNew, action, files, ...given }: FileOptions,
+) {
+  const sealed = new SealedFiles()
   if (acceptNew && since === undefined) throw usage('With --key, --accept-new is for --since')
   const key = await keyFrom(given.key)
   const formerKey = sinceKey === undefined ? key : await keyFrom(sinceKey, '--since-key')
@@ -154,7 +170,9 @@ async function verifyTheFile(cli: Cli, path: string, { since, sinceKey, acceptNe
     key,
     since: since === undefined ? undefined : await checkpointFrom(since, formerKey),
     acceptsNewEpoch: acceptNew,
+    onEntry: sealed.add,
   })
+  if (files !== undefined) await checkFiles(cli, sealed, files)
   if (action !== undefined) await requireAction(proven, action)
   if ('log' in proven) cli.out.result(provenLog(proven.log), (_, style) => oneLog(proven.log, style))
   else cli.out.result(provenReceipt(proven.receipt), (_, style) => oneReceipt(proven.receipt, style))

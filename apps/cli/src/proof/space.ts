@@ -1,5 +1,13 @@
 import type { Client } from '@collab-spaces/client'
-import { BadLog, type Checkpoint, LogReader, openCheckpoint, parseOrigin, type ReadLog } from '@collab-spaces/merkle'
+import {
+  BadLog,
+  type Checkpoint,
+  type EntryValue,
+  LogReader,
+  openCheckpoint,
+  parseOrigin,
+  type ReadLog,
+} from '@collab-spaces/merkle'
 import { failed } from '../failure.js'
 import type { JsonFile } from '../json-file.js'
 import { refused } from './file.js'
@@ -29,6 +37,8 @@ interface ProofRequest {
   readonly spaceId: string
   /** Whether another key, or a new epoch, is what the operator has told of. */
   readonly acceptsNew: boolean
+  /** Told of each entry. */
+  onEntry?(entry: EntryValue): void
   /** Told of a key that was taken from the server, as none was known. */
   onFirstKey(key: string): void
   readonly signal: AbortSignal
@@ -60,14 +70,14 @@ export async function verifySpace(asked: ProofRequest): Promise<ReadLog[]> {
 const nameOf = (spaceId: string, tree: string) => `${spaceId}/${tree}`
 
 async function readFrom(
-  { spaceId, acceptsNew }: ProofRequest,
+  { spaceId, acceptsNew, onEntry }: ProofRequest,
   response: Response,
   tree: string,
   key: string,
   since: Checkpoint | undefined,
 ): Promise<ReadLog> {
   try {
-    const reader = new LogReader({ key, since, acceptsNewEpoch: acceptsNew })
+    const reader = new LogReader({ key, since, acceptsNewEpoch: acceptsNew, ...(onEntry && { onEntry }) })
     for await (const piece of response.body ?? [])
       reader.push(Buffer.from(piece.buffer, piece.byteOffset, piece.length))
     const log = reader.end()

@@ -6,9 +6,9 @@ import type {
   TrackedEnvelope,
 } from '@trpc/server'
 import type { z } from 'zod'
-import type { Download } from '../files/download.js'
 import type { CallerOf, CallerRule } from './caller.js'
 import type { Context } from './context.js'
+import type { Download } from './download.js'
 import type { Meta } from './meta.js'
 import type { Rendered } from './output.js'
 

@@ -1,7 +1,7 @@
 import { databaseClock } from '@collab-spaces/db'
 import { noServerKey, unknownFile, type Viewer } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { Download } from '../files/download.js'
+import { downloadOf } from '../files/download.js'
 import { receiveFile } from '../files/upload.js'
 import { presentFile } from '../presenters/file.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -96,7 +96,7 @@ export const fileRouter = router({
       const { contentId, sha256 } = file
       if (contentId === null || sha256 === null) throw unknownFile()
       const { range, if_range: ifRange, if_none_match: ifNoneMatch } = input
-      return new Download(services, caller, { ...file, contentId, sha256 }, { range, ifRange, ifNoneMatch })
+      return downloadOf(services, caller, { ...file, contentId, sha256 }, { range, ifRange, ifNoneMatch })
     }),
 
   ticket: procedure

@@ -1,46 +1,14 @@
-import {
-  LIMITS,
-  type ReadableSpace,
-  requireAcceptsEvents,
-  requireCanDeleteFile,
-  type TenantId,
-  unknown,
-  unknownFile,
-  type Viewer,
-} from '@collab-spaces/domain'
+import { requireAcceptsEvents, requireCanDeleteFile, type TenantId, unknown, unknownFile } from '@collab-spaces/domain'
 import { lockBearer } from '../access/lock.js'
-import { accessValues, MAY_READ } from '../access/view.js'
 import { lockWriter, type Writer } from '../access/writer.js'
 import { isWorthARetry } from '../connection/fault.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer, Principal } from '../credential/credential.js'
 import { requireFileBytes } from '../quota/quota.js'
 import { lockSpace, lockToGovern } from '../space/lock.js'
-import type { ContentKey, ContentStore } from './content.js'
-
-export interface FileRecord {
-  readonly fileId: string
-  readonly spaceId: string
-  readonly name: string
-  readonly contentType: string
-  readonly size: number
-  /** In hexadecimal; null after an erasure. */
-  readonly sha256: string | null
-  readonly uploadedBy: string
-  readonly createdAt: Date
-  readonly deletedAt: Date | null
-  /** The event that names it. */
-  readonly eventId: string | null
-}
-
-/** A file with the key of its bytes. */
-export interface StoredFile extends FileRecord {
-  readonly tenantId: TenantId
-  /** Null after its deletion. */
-  readonly contentId: string | null
-  /** The type of an image by its first bytes. */
-  readonly imageType: string | null
-}
+import type { ContentStore } from './content.js'
+import { type FileRecord, fileReads } from './read.js'
+import { fileSweeps, forgetContent } from './sweep.js'
 
 /** A file whose bytes are stored. */
 export interface NewFile extends Pick<FileRecord, 'fileId' | 'name' | 'contentType' | 'size' | 'createdAt'> {
@@ -59,92 +27,12 @@ export type Recording = 'new' | 'shared' | 'replayed'
 /** The uploader of a file, with its credential. */
 export type Uploader = Writer & Bearer
 
-const COLUMNS = `f.tenant_id AS "tenantId", f.file_id AS "fileId", f.space_id AS "spaceId", f.name,
-  f.content_type AS "contentType", f.size, encode(f.sha256, 'hex') AS sha256, f.uploaded_by AS "uploadedBy",
-  f.created_at AS "createdAt", f.deleted_at AS "deletedAt", f.event_id AS "eventId", f.content_id AS "contentId"`
-
-/** The files that a viewer of their space sees: its own, and those of events. */
-const IS_SEEN = '(f.event_id IS NOT NULL OR f.uploaded_by = $3)'
-
-const IN_SPACE = `FROM files f JOIN spaces s USING (tenant_id, space_id)
-  WHERE f.tenant_id = $1 AND f.space_id = $2 AND ${MAY_READ}`
-
-/** The maximum number of files, and of contents, that one step of the housekeeping removes. */
-const SWEEP_SIZE = 200
-/** The age at which bytes without a record are garbage: no upload takes as long. */
-const MAX_UPLOAD_MINUTES = 60
-
-export function fileStore({ prisma, requests, long }: StoreContext, contents: ContentStore) {
-  const find = async (viewer: Viewer, spaceId: string, fileId: string): Promise<StoredFile | null> => {
-    const { rows } = await requests.query<StoredFile>({
-      name: 'file',
-      text: `SELECT ${COLUMNS}, c.image_type AS "imageType"
-        FROM files f JOIN spaces s USING (tenant_id, space_id) LEFT JOIN file_contents c USING (tenant_id, content_id)
-        WHERE f.tenant_id = $1 AND f.space_id = $2 AND ${MAY_READ} AND f.file_id = $5 AND ${IS_SEEN}`,
-      values: [...accessValues(viewer, spaceId), fileId],
-    })
-    return rows[0] ?? null
-  }
-
+export function fileStore(context: StoreContext, contents: ContentStore) {
+  const { prisma } = context
   return {
     contents,
-
-    /** Null for a file that the viewer does not see. */
-    find,
-
-    /** Newest first, before a file; 404 for an unknown one. */
-    async list(
-      viewer: Viewer,
-      { spaceId }: ReadableSpace,
-      before: string | undefined,
-      limit: number,
-    ): Promise<FileRecord[]> {
-      const last = before === undefined ? null : await find(viewer, spaceId, before)
-      if (before !== undefined && !last) throw unknownFile()
-      const { rows } = await requests.query<FileRecord>({
-        name: 'files',
-        text: `SELECT ${COLUMNS} ${IN_SPACE} AND ${IS_SEEN}
-          AND ($5::timestamptz IS NULL OR (f.created_at, f.file_id) < ($5::timestamptz, $6::text))
-          ORDER BY f.created_at DESC, f.file_id DESC LIMIT $7`,
-        values: [...accessValues(viewer, spaceId), last?.createdAt ?? null, last?.fileId ?? null, limit],
-      })
-      return rows
-    },
-
-    /** Returns the caller's own files of a space, of any state, in the order of the ids. 404 for an unknown one. */
-    async own(viewer: Viewer, spaceId: string, fileIds: readonly string[]): Promise<FileRecord[]> {
-      const { rows } = await requests.query<FileRecord>({
-        name: 'own_files',
-        text: `SELECT ${COLUMNS} ${IN_SPACE} AND f.file_id = ANY ($5) AND f.uploaded_by = $3`,
-        values: [...accessValues(viewer, spaceId), fileIds],
-      })
-      const found = new Map(rows.map((row) => [row.fileId, row]))
-      return fileIds.map((fileId) => {
-        const file = found.get(fileId)
-        if (!file) throw unknownFile()
-        return file
-      })
-    },
-
-    /** Returns the size of the contents of a tenant's files, in bytes. */
-    async bytesOf(tenantId: TenantId): Promise<number> {
-      const { rows } = await requests.query<{ bytes: number }>({
-        name: 'file_bytes',
-        text: 'SELECT coalesce(sum(size), 0)::float8 AS bytes FROM file_contents WHERE tenant_id = $1',
-        values: [tenantId],
-      })
-      return rows[0]?.bytes ?? 0
-    },
-
-    /** Returns the file of an earlier upload with an idempotency key. */
-    async ofKey(viewer: Viewer, spaceId: string, key: string): Promise<FileRecord | null> {
-      const { rows } = await requests.query<FileRecord>({
-        name: 'file_of_key',
-        text: `SELECT ${COLUMNS} ${IN_SPACE} AND f.uploaded_by = $3 AND f.idempotency_key = $5`,
-        values: [...accessValues(viewer, spaceId), key],
-      })
-      return rows[0] ?? null
-    },
+    ...fileReads(context),
+    ...fileSweeps(context, contents),
 
     /** Records a file whose bytes are stored. */
     async create(uploader: Uploader, spaceId: string, file: NewFile, quota: number | null): Promise<Recording> {
@@ -193,43 +81,6 @@ export function fileStore({ prisma, requests, long }: StoreContext, contents: Co
       })
       if (content) await contents.remove(content)
     },
-
-    /** Deletes some files that no event has named in time. Returns whether more may be due. */
-    async deleteUnattached(): Promise<boolean> {
-      const { rows } = await long.query<ContentKey>(
-        `WITH gone AS (
-           DELETE FROM files WHERE (tenant_id, space_id, file_id) IN (
-             SELECT f.tenant_id, f.space_id, f.file_id FROM files f JOIN tenants t USING (tenant_id)
-             WHERE f.event_id IS NULL AND f.created_at < now() - interval '${LIMITS.unattachedHours} hours'
-               AND t.status IN ('active', 'suspended')
-             ORDER BY f.created_at LIMIT ${SWEEP_SIZE} FOR UPDATE OF f SKIP LOCKED
-           ) RETURNING tenant_id, content_id
-         ) SELECT tenant_id AS "tenantId", content_id AS "contentId" FROM gone`,
-      )
-      for (const { tenantId, contentId } of rows) {
-        if (contentId === null) continue
-        const isLast = await prisma.$transaction((tx) => forgetContent(tx, { tenantId, contentId }))
-        if (isLast) await contents.remove({ tenantId, contentId })
-      }
-      return rows.length === SWEEP_SIZE
-    },
-
-    /** Removes bytes without a record among the next keys. Returns the last of these; null at the end. */
-    async removeGarbage(after: ContentKey | null): Promise<ContentKey | null> {
-      const keys = await contents.list(after)
-      // The first 48 bits of an id are the time, in milliseconds.
-      const { rows } = await long.query<ContentKey>(
-        `SELECT k.tenant_id AS "tenantId", k.content_id AS "contentId"
-         FROM unnest($1::uuid[], $2::uuid[]) AS k(tenant_id, content_id) JOIN tenants t USING (tenant_id)
-         WHERE ('x' || left(replace(k.content_id::text, '-', ''), 12))::bit(48)::int8
-             < extract(epoch FROM now() - interval '${MAX_UPLOAD_MINUTES} minutes') * 1000
-           AND NOT EXISTS (SELECT FROM file_contents c WHERE c.tenant_id = k.tenant_id AND c.content_id = k.content_id)
-           AND t.status IN ('active', 'suspended')`,
-        [keys.map(({ tenantId }) => tenantId), keys.map(({ contentId }) => contentId)],
-      )
-      for (const key of rows) await contents.remove(key)
-      return keys.at(-1) ?? null
-    },
   }
 }
 
@@ -266,15 +117,4 @@ async function insertFile(tx: Transaction, { tenantId, actorId }: Uploader, spac
       idempotency_key)
     VALUES (${tenantId}::uuid, ${spaceId}, ${file.fileId}, ${file.name}, ${file.contentType}, ${file.size},
       ${new Uint8Array(file.sha256)}, ${file.contentId}::uuid, ${actorId}, ${file.createdAt}, ${file.idempotencyKey})`
-}
-
-/** Deletes the record of a content that no file has. Returns whether it did. */
-async function forgetContent(tx: Transaction, { tenantId, contentId }: ContentKey): Promise<boolean> {
-  // Waits for a file that is just getting this content, which the next statement then sees.
-  await tx.$executeRaw`
-    SELECT FROM file_contents WHERE tenant_id = ${tenantId}::uuid AND content_id = ${contentId}::uuid FOR UPDATE`
-  const deleted = await tx.$executeRaw`
-    DELETE FROM file_contents c WHERE tenant_id = ${tenantId}::uuid AND content_id = ${contentId}::uuid
-      AND NOT EXISTS (SELECT FROM files f WHERE f.tenant_id = c.tenant_id AND f.content_id = c.content_id)`
-  return deleted > 0
 }
