@@ -19,7 +19,7 @@ describe('spaces notifications', () => {
     expect(shown.stdout).toMatch(
       /^e-mail +none; this server sends no e-mail\nbrowsers +none\nwhat +mentions, answers, conversations and decisions/,
     )
-    expect(shown.stdout).toMatch(/^when +after 15 min unseen\nquiet hours +none$/m)
+    expect(shown.stdout).toMatch(/^when +e-mail after 15 min unseen, browsers at once\nquiet hours +none$/m)
     const changed = await notifications('set', '--quiet', '22:00-07:00', '--level', 'all', '--delay', '0').expect(0)
     expect(changed.stdout).toMatch(/^quiet hours +22:00 to 07:00, Europe\/Berlin$/m)
     expect(await server.as(ada).get(PATH).expect(200)).toMatchObject({
