@@ -53,6 +53,7 @@ const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
     'material.newest.slice(-newest.items)',
   ],
   'packages/domain/src/conversation.ts': ['hash.slice(0, 32)'],
+  'packages/domain/src/incoming/github.ts': ['hash.substring(0, 7)'],
   'packages/domain/src/grant.ts': ['token.slice(-43)'],
   'packages/domain/src/mention.ts': ['text.slice(0, caret)', 'text.slice(0, from)', 'text.slice(0, found.length)'],
   'packages/domain/src/number.ts': ['all.slice(0, end)'],

@@ -16,6 +16,12 @@ export const LIMITS = {
   spaceWebhooks: 200,
   webhookUrl: 2_048,
   webhookHosts: 100,
+  /** Incoming webhooks of a space, and the parts of one. */
+  incomingWebhooks: 50,
+  incomingTemplate: 2_000,
+  incomingThreadKey: 200,
+  /** Deliveries of an incoming webhook that are kept. */
+  incomingDeliveries: 20,
   /** A name of DNS, or one with `*.` before it. */
   hostName: 255,
   /** Attempts of a webhook that are kept. */

@@ -1,0 +1,86 @@
+import type { ActorRef } from './actor.js'
+import { conflict, forbidden, invalid } from './errors.js'
+import { isJsonObject, type JsonObject, MalformedValue } from './json.js'
+import { LIMITS } from './limits.js'
+
+/** The forms of the requests that an incoming webhook takes. */
+export const INCOMING_FORMATS = ['json', 'slack', 'standard', 'github'] as const
+export type IncomingFormat = (typeof INCOMING_FORMATS)[number]
+
+/** Whether senders sign their requests with the secret. Others send it, in the address or as a bearer token. */
+export const isSigned = (format: IncomingFormat): boolean => format === 'standard' || format === 'github'
+
+/** A message of an incoming webhook. */
+export interface IncomingMessage {
+  readonly text: string
+  /** Messages with the same key are in one thread, on the first of them. */
+  readonly thread?: { readonly key: string; readonly subject: string } | undefined
+  /** Checked as those of any event. */
+  readonly references?: unknown
+  readonly metadata?: unknown
+}
+
+/** What a request says; a null message for one that nothing is posted of. */
+export interface IncomingRequest {
+  /** Such as `pull_request.opened`, for the list of deliveries. */
+  readonly kind: string
+  readonly message: IncomingMessage | null
+}
+
+/** The outcome of a request whose sender knew the secret. */
+export interface IncomingDelivery {
+  readonly received_at: string
+  readonly kind: string | null
+  /** The sender's id of it; null if it sent none. */
+  readonly delivery_id: string | null
+  readonly status: number
+  /** Null if nothing was posted. */
+  readonly event_id: string | null
+  readonly error: string | null
+}
+
+/** Reads the stored deliveries of a webhook. Throws a `MalformedValue`. */
+export function storedDeliveries(value: unknown): IncomingDelivery[] {
+  if (Array.isArray(value) && value.every((each) => isJsonObject(each) && typeof each.received_at === 'string')) {
+    return value as unknown as IncomingDelivery[]
+  }
+  throw new MalformedValue('must be a list of deliveries')
+}
+
+/** 409 beyond the limit of a space. */
+export function requireIncomingLeft(count: number): void {
+  if (count < LIMITS.incomingWebhooks) return
+  throw conflict(`A space can have at most ${LIMITS.incomingWebhooks} incoming webhooks: delete one first`)
+}
+
+/** 403 for other owners: its secret would let them post as the agent of its maker. */
+export function requireMaker({ actorId }: ActorRef, { sponsorId }: { readonly sponsorId: string | null }): void {
+  if (sponsorId !== actorId) throw forbidden('Only the human who made the incoming webhook may do this')
+}
+
+/** 400 for a template of a format that takes none. */
+export function requireTemplateFits(format: IncomingFormat, template: string | null | undefined): void {
+  if (template && format !== 'standard') throw invalid('template', 'is for the format standard only')
+}
+
+/** The place of a value in a template. */
+const PLACEHOLDER = /\{\{\s*([\w$-]+(?:\.[\w$-]+)*)\s*\}\}/g
+
+/** Returns a template with the values of a body in the place of its `{{path.to.value}}`. */
+export const filledTemplate = (template: string, body: JsonObject): string =>
+  template.replace(PLACEHOLDER, (_, path: string) => shownValue(valueAt(body, path.split('.'))))
+
+function shownValue(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Returns the value at a path; undefined if there is none. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  let found = value
+  for (const name of path) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined
+    found = (found as Record<string, unknown>)[name]
+  }
+  return found
+}

@@ -1,0 +1,178 @@
+import { shorten } from '../cut.js'
+import type { IncomingMessage, IncomingRequest } from '../incoming-webhook.js'
+import type { JsonObject } from '../json.js'
+import { LIMITS } from '../limits.js'
+import { link, listAt, objectAt, paragraphs, plain, quoted, textAt } from './field.js'
+
+/** How many commits of a push are listed. */
+const MAX_COMMITS = 10
+
+type Render = (body: JsonObject, action: string) => IncomingMessage | null
+
+/** A request of GitHub. Nothing is posted of events, or actions of them, that are not listed here. */
+export function fromGithub(event: string, body: JsonObject): IncomingRequest {
+  const action = textAt(body, 'action')
+  const render = Object.hasOwn(EVENTS, event) ? EVENTS[event as keyof typeof EVENTS] : null
+  const message = render?.(body, action) ?? null
+  return { kind: action === '' ? event : `${event}.${action}`, message }
+}
+
+const EVENTS = {
+  push,
+  pull_request: pullRequest,
+  pull_request_review: review,
+  pull_request_review_comment: (body, action) => (action === 'created' ? comment(body, 'pull_request') : null),
+  issues: issue,
+  issue_comment: (body, action) => (action === 'created' ? comment(body, 'issue') : null),
+  commit_comment: (body, action) => (action === 'created' ? commitComment(body) : null),
+  check_run: (body, action) => (action === 'completed' ? run(body, 'check_run', 'Check') : null),
+  workflow_run: (body, action) => (action === 'completed' ? run(body, 'workflow_run', 'Workflow') : null),
+  release: (body, action) => (action === 'published' ? release(body) : null),
+  deployment: (body, action) => (action === 'created' ? deployment(body) : null),
+  deployment_status: (body, action) => (action === 'created' ? deploymentStatus(body) : null),
+} satisfies Record<string, Render>
+
+const sender = (body: JsonObject) => `**${plain(textAt(body, 'sender', 'login')) || 'GitHub'}**`
+const repository = (body: JsonObject) =>
+  link(plain(textAt(body, 'repository', 'full_name')), textAt(body, 'repository', 'html_url'))
+const code = (text: string) => `\`${text.replaceAll('`', '')}\``
+const shortHash = (hash: string) => code(hash.substring(0, 7))
+
+type Numbered = 'pull_request' | 'issue'
+
+const urlOf = (body: JsonObject, kind: Numbered) => textAt(body, kind, 'html_url')
+const titleOf = (body: JsonObject, kind: Numbered) =>
+  `#${textAt(body, kind, 'number')} ${textAt(body, kind, 'title')}`.trim()
+const linked = (body: JsonObject, kind: Numbered) => link(plain(titleOf(body, kind)), urlOf(body, kind))
+
+/** Issues and pull requests of a repository share their numbers. */
+const keyOf = (body: JsonObject, number: string) => `${textAt(body, 'repository', 'full_name')}#${number}`
+
+function threadOf(body: JsonObject, kind: Numbered) {
+  const subject = shorten(titleOf(body, kind).replace(/\s+/g, ' '), LIMITS.subject)
+  return { key: keyOf(body, textAt(body, kind, 'number')), subject }
+}
+
+/** A message about an issue or a pull request, in its thread. */
+const about = (body: JsonObject, kind: Numbered, text: string, url = urlOf(body, kind)): IncomingMessage => ({
+  text,
+  thread: threadOf(body, kind),
+  ...(url !== '' && { references: [url] }),
+})
+
+const standing = (text: string, url: string): IncomingMessage => ({ text, ...(url !== '' && { references: [url] }) })
+
+function push(body: JsonObject): IncomingMessage | null {
+  const ref = textAt(body, 'ref')
+  const name = code(ref.replace(/^refs\/(?:heads|tags)\//, ''))
+  const what = ref.startsWith('refs/tags/') ? 'tag' : 'branch'
+  const where = `${name} of ${repository(body)}`
+  if (body.deleted === true) return standing(`${sender(body)} deleted the ${what} ${where}`, '')
+  const commits = listAt(body, 'commits')
+  const compare = textAt(body, 'compare')
+  if (commits.length === 0) {
+    return body.created === true ? standing(`${sender(body)} created the ${what} ${where}`, compare) : null
+  }
+  const count = commits.length === 1 ? '1 commit' : `${commits.length} commits`
+  const head = `${sender(body)} ${body.forced === true ? 'force-pushed' : 'pushed'} ${link(count, compare)} to ${where}`
+  const lines = commits.slice(0, MAX_COMMITS).map((commit) => {
+    const [subject = ''] = textAt(commit, 'message').split('\n')
+    return `- ${link(shortHash(textAt(commit, 'id')), textAt(commit, 'url'))} ${plain(subject)}`
+  })
+  const more = commits.length > MAX_COMMITS ? `- and ${commits.length - MAX_COMMITS} more` : ''
+  return standing(paragraphs(head, [...lines, more].filter(Boolean).join('\n')), compare)
+}
+
+const PULL_REQUEST_VERBS: Readonly<Record<string, string>> = {
+  opened: 'opened',
+  reopened: 'reopened',
+  ready_for_review: 'marked as ready for review',
+  converted_to_draft: 'converted to a draft',
+}
+
+function pullRequest(body: JsonObject, action: string): IncomingMessage | null {
+  const isMerged = objectAt(body, 'pull_request')?.merged === true
+  const verb = action === 'closed' ? (isMerged ? 'merged' : 'closed') : PULL_REQUEST_VERBS[action]
+  if (verb === undefined) return null
+  const head = `${sender(body)} ${verb} the pull request ${linked(body, 'pull_request')} in ${repository(body)}`
+  const text = action === 'opened' ? quotedAt(body, 'pull_request', 'body') : ''
+  return about(body, 'pull_request', paragraphs(head, text))
+}
+
+const quotedAt = (body: JsonObject, ...path: string[]) => {
+  const text = textAt(body, ...path)
+  return text.trim() === '' ? '' : quoted(text)
+}
+
+const REVIEW_VERBS: Readonly<Record<string, string>> = {
+  approved: 'approved',
+  changes_requested: 'requested changes to',
+  commented: 'commented on',
+}
+
+function review(body: JsonObject, action: string): IncomingMessage | null {
+  const state = textAt(body, 'review', 'state').toLowerCase()
+  const text = quotedAt(body, 'review', 'body')
+  const verb = action === 'dismissed' ? 'dismissed a review of' : REVIEW_VERBS[state]
+  // A comment on a line comes with a review of its own, which says nothing.
+  if (verb === undefined || !['submitted', 'dismissed'].includes(action) || (state === 'commented' && text === '')) {
+    return null
+  }
+  const head = `${sender(body)} ${verb} ${linked(body, 'pull_request')}`
+  return about(body, 'pull_request', paragraphs(head, text), textAt(body, 'review', 'html_url'))
+}
+
+const ISSUE_VERBS = ['opened', 'closed', 'reopened']
+
+function issue(body: JsonObject, action: string): IncomingMessage | null {
+  if (!ISSUE_VERBS.includes(action)) return null
+  const head = `${sender(body)} ${action} the issue ${linked(body, 'issue')} in ${repository(body)}`
+  return about(body, 'issue', paragraphs(head, action === 'opened' ? quotedAt(body, 'issue', 'body') : ''))
+}
+
+function comment(body: JsonObject, kind: Numbered): IncomingMessage {
+  const url = textAt(body, 'comment', 'html_url')
+  const path = textAt(body, 'comment', 'path')
+  const head = `${sender(body)} ${link('commented', url)} on ${linked(body, kind)}${path && `, ${code(path)}`}`
+  return about(body, kind, paragraphs(head, quotedAt(body, 'comment', 'body')), url)
+}
+
+function commitComment(body: JsonObject): IncomingMessage {
+  const url = textAt(body, 'comment', 'html_url')
+  const commit = shortHash(textAt(body, 'comment', 'commit_id'))
+  const head = `${sender(body)} ${link('commented', url)} on ${commit} of ${repository(body)}`
+  return standing(paragraphs(head, quotedAt(body, 'comment', 'body')), url)
+}
+
+/** A check or a workflow that has ended: in the thread of its pull request, if it has one. */
+function run(body: JsonObject, kind: 'check_run' | 'workflow_run', noun: string): IncomingMessage {
+  const url = textAt(body, kind, 'html_url')
+  const branch = textAt(body, kind, 'head_branch') || textAt(body, kind, 'check_suite', 'head_branch')
+  const conclusion = textAt(body, kind, 'conclusion').replaceAll('_', ' ')
+  const place = [shortHash(textAt(body, kind, 'head_sha')), branch && code(branch)].filter(Boolean).join(' on ')
+  const text = `${noun} ${link(plain(textAt(body, kind, 'name')), url)}: **${plain(conclusion)}** for ${place} of ${repository(body)}`
+  const number = textAt(listAt(body, kind, 'pull_requests')[0], 'number')
+  const message = standing(text, url)
+  return number === '' ? message : { ...message, thread: { key: keyOf(body, number), subject: `#${number}` } }
+}
+
+function release(body: JsonObject): IncomingMessage {
+  const url = textAt(body, 'release', 'html_url')
+  const name = plain(textAt(body, 'release', 'name') || textAt(body, 'release', 'tag_name'))
+  const head = `${sender(body)} released ${link(name, url)} of ${repository(body)}`
+  return standing(paragraphs(head, quotedAt(body, 'release', 'body')), url)
+}
+
+const deploymentOf = (body: JsonObject) =>
+  `${code(textAt(body, 'deployment', 'ref'))} of ${repository(body)} to **${plain(textAt(body, 'deployment', 'environment'))}**`
+
+const deployment = (body: JsonObject): IncomingMessage => standing(`${sender(body)} deploys ${deploymentOf(body)}`, '')
+
+function deploymentStatus(body: JsonObject): IncomingMessage {
+  const url = ['log_url', 'environment_url', 'target_url'].map((name) => textAt(body, 'deployment_status', name))
+  const [first = ''] = url.filter(Boolean)
+  const state = plain(textAt(body, 'deployment_status', 'state').replaceAll('_', ' '))
+  const description = plain(textAt(body, 'deployment_status', 'description'))
+  const text = `Deployment of ${deploymentOf(body)}: ${link(`**${state}**`, first)}${description && `, ${description}`}`
+  return standing(text, first)
+}

@@ -1,0 +1,306 @@
+import { describe, expect, it } from 'vitest'
+import type { IncomingFormat } from '../incoming-webhook.js'
+import type { JsonObject } from '../json.js'
+import { incomingRequestOf } from './translate.js'
+
+/**
+ * Requests as the services document them: Slack's reference of Block Kit and of attachments, what Grafana, Alertmanager,
+ * Sentry and GitLab send to a Slack webhook, and GitHub's "Webhook events and payloads", each cut to the fields of interest.
+ */
+
+const read = (format: IncomingFormat, body: JsonObject, event = '', template: string | null = null) =>
+  incomingRequestOf({ format, template, event, body })
+const slack = (body: JsonObject) => read('slack', body).message?.text
+const github = (event: string, body: JsonObject) => read('github', { repository, sender, ...body }, event)
+const standard = (body: JsonObject, template: string | null = null) => read('standard', body, '', template)
+
+const repository = { full_name: 'acme/app', html_url: 'https://github.com/acme/app' }
+const sender = { login: 'octocat' }
+const REPOSITORY = '[acme/app](https://github.com/acme/app)'
+
+describe('Slack', () => {
+  it.each([
+    ['*bold* and ~struck~, not 2*3*4 or a~b', '**bold** and ~~struck~~, not 2*3*4 or a~b'],
+    ['<https://a.example/x?y=1&amp;z=2|here>', '[here](https://a.example/x?y=1&z=2)'],
+    ['<https://a.example> &lt;b&gt; &amp;', 'https://a.example <b> &'],
+    ['<!channel> <@U1> <@U2|ada> <#C1|general>', '@channel @U1 ada #general'],
+    ['`*code* &amp;` and ```\n*more*\n```', '`*code* &` and ```\n*more*\n```'],
+    ['<mailto:a@b.example|a@b.example>', 'a@b.example'],
+    ['<javascript:alert(1)|click>', 'click'],
+  ])('markup: %s', (text, expected) => {
+    expect(slack({ text })).toBe(expected)
+  })
+
+  it('blocks, in place of the text', () => {
+    const blocks = [
+      { type: 'header', text: { type: 'plain_text', text: 'Deploy *done*' } },
+      {
+        type: 'section',
+        text: { type: 'mrkdwn', text: '*app* is live' },
+        fields: [{ type: 'mrkdwn', text: '*Env*\nprod' }],
+      },
+      { type: 'divider' },
+      {
+        type: 'context',
+        elements: [
+          { type: 'mrkdwn', text: 'by _ci_' },
+          { type: 'plain_text', text: 'now' },
+        ],
+      },
+      {
+        type: 'actions',
+        elements: [{ type: 'button', text: { type: 'plain_text', text: 'Open' }, url: 'https://a.example' }],
+      },
+      { type: 'image', alt_text: 'A graph', image_url: 'https://a.example/g.png' },
+      { type: 'unknown' },
+    ]
+    expect(slack({ text: 'For notifications', blocks })).toBe(
+      [
+        '**Deploy \\*done\\***',
+        '**app** is live',
+        '**Env**\nprod',
+        '---',
+        'by _ci_ now',
+        '[Open](https://a.example)',
+        '[A graph](https://a.example/g.png)',
+      ].join('\n\n'),
+    )
+  })
+
+  it('rich text', () => {
+    const elements = [
+      {
+        type: 'rich_text_section',
+        elements: [
+          { type: 'text', text: 'All ' },
+          { type: 'text', text: 'good', style: { bold: true } },
+          { type: 'emoji', name: 'tada' },
+          { type: 'link', url: 'https://a.example', text: 'log' },
+        ],
+      },
+      {
+        type: 'rich_text_list',
+        style: 'ordered',
+        elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'One' }] }],
+      },
+      { type: 'rich_text_preformatted', elements: [{ type: 'text', text: 'make' }] },
+    ]
+    expect(slack({ blocks: [{ type: 'rich_text', elements }] })).toBe(
+      'All **good**:tada:[log](https://a.example)\n\n1. One\n\n```\nmake\n```',
+    )
+  })
+
+  it('what Alertmanager and Grafana send', () => {
+    expect(
+      slack({
+        channel: '#alerts',
+        username: 'Alertmanager',
+        attachments: [
+          {
+            color: 'danger',
+            title: '[FIRING:1] HighLatency',
+            title_link: 'http://alertmanager.example:9093/#/alerts',
+            text: '*p99* is 2s',
+            fallback: '[FIRING:1] HighLatency',
+            fields: [{ title: 'Severity', value: 'page', short: true }],
+            mrkdwn_in: ['fallback', 'pretext', 'text'],
+          },
+        ],
+      }),
+    ).toBe(
+      '**[\\[FIRING:1\\] HighLatency](http://alertmanager.example:9093/#/alerts)**\n\n**p99** is 2s\n\n**Severity**: page',
+    )
+    expect(slack({ attachments: [{ fallback: 'Only this' }] })).toBe('Only this')
+  })
+
+  it('what has no text is refused', () => {
+    for (const body of [{}, { text: ' ' }, { text: 1, blocks: 'x', attachments: [null, 3] }] as JsonObject[]) {
+      if (body.text === 1) expect(slack(body)).toBe('1')
+      else expect(() => slack(body)).toThrow('text: is required, unless blocks or attachments have some')
+    }
+  })
+})
+
+describe('Standard Webhooks', () => {
+  it('without a template show their type and their data', () => {
+    const body = { type: 'user.created', timestamp: '2026-01-05T09:00:00Z', data: { name: 'A```' } }
+    expect(standard(body)).toEqual({
+      kind: 'user.created',
+      message: { text: '**user.created**\n\n```json\n{\n  "name": "A` ` `"\n}\n```' },
+    })
+    expect(standard({ type: 'ping' }).message).toEqual({ text: '**ping**' })
+  })
+
+  it('fill a template with values of theirs alone', () => {
+    const data = { user: { name: 'Ada' }, items: [{ id: 7 }], nested: { a: 1 } }
+    const template =
+      '{{data.user.name}} bought {{ data.items.0.id }}{{data.none}} {{data.nested}} {{constructor.name}} {{x y}}'
+    expect(standard({ type: 'sale', data }, template).message?.text).toBe('Ada bought 7 {"a":1}  {{x y}}')
+    expect(standard({ type: 'sale' }, '{{data.none}}').message).toBe(null)
+  })
+})
+
+describe('GitHub', () => {
+  const pull_request = {
+    number: 7,
+    title: 'Fix *it*',
+    html_url: 'https://github.com/acme/app/pull/7',
+    body: 'Why\nnot',
+  }
+  const issue = { number: 3, title: 'It breaks', html_url: 'https://github.com/acme/app/issues/3', body: null }
+  const PULL_REQUEST = '[#7 Fix \\*it\\*](https://github.com/acme/app/pull/7)'
+  const ISSUE = '[#3 It breaks](https://github.com/acme/app/issues/3)'
+
+  it.each<[string, JsonObject, string | null]>([
+    [
+      'push',
+      {
+        ref: 'refs/heads/main',
+        compare: 'https://github.com/acme/app/compare/a...b',
+        commits: [
+          { id: '0123456789', message: 'Fix it\n\nBecause', url: 'https://github.com/acme/app/commit/0123456789' },
+        ],
+      },
+      `**octocat** pushed [1 commit](https://github.com/acme/app/compare/a...b) to \`main\` of ${REPOSITORY}\n\n- [\`0123456\`](https://github.com/acme/app/commit/0123456789) Fix it`,
+    ],
+    [
+      'push',
+      { ref: 'refs/heads/old', deleted: true, commits: [] },
+      `**octocat** deleted the branch \`old\` of ${REPOSITORY}`,
+    ],
+    [
+      'push',
+      { ref: 'refs/tags/v1', created: true, commits: [] },
+      `**octocat** created the tag \`v1\` of ${REPOSITORY}`,
+    ],
+    [
+      'pull_request',
+      { action: 'opened', pull_request },
+      `**octocat** opened the pull request ${PULL_REQUEST} in ${REPOSITORY}\n\n> Why\n> not`,
+    ],
+    [
+      'pull_request',
+      { action: 'closed', pull_request: { ...pull_request, merged: true } },
+      `**octocat** merged the pull request ${PULL_REQUEST} in ${REPOSITORY}`,
+    ],
+    [
+      'pull_request',
+      { action: 'closed', pull_request: { ...pull_request, merged: false } },
+      `**octocat** closed the pull request ${PULL_REQUEST} in ${REPOSITORY}`,
+    ],
+    ['pull_request', { action: 'labeled', pull_request }, null],
+    [
+      'pull_request_review',
+      { action: 'submitted', pull_request, review: { state: 'approved', body: null } },
+      `**octocat** approved ${PULL_REQUEST}`,
+    ],
+    ['pull_request_review', { action: 'submitted', pull_request, review: { state: 'commented', body: '' } }, null],
+    ['issues', { action: 'closed', issue }, `**octocat** closed the issue ${ISSUE} in ${REPOSITORY}`],
+    [
+      'issue_comment',
+      {
+        action: 'created',
+        issue,
+        comment: { body: '@octocat look', html_url: 'https://github.com/acme/app/issues/3#c' },
+      },
+      `**octocat** [commented](https://github.com/acme/app/issues/3#c) on ${ISSUE}\n\n> @octocat look`,
+    ],
+    ['issue_comment', { action: 'edited', issue, comment: { body: 'x' } }, null],
+    [
+      'check_run',
+      {
+        action: 'completed',
+        check_run: {
+          name: 'test',
+          conclusion: 'timed_out',
+          head_sha: '0123456789',
+          html_url: 'https://github.com/acme/app/runs/1',
+          check_suite: { head_branch: 'fix' },
+          pull_requests: [{ number: 7 }],
+        },
+      },
+      `Check [test](https://github.com/acme/app/runs/1): **timed out** for \`0123456\` on \`fix\` of ${REPOSITORY}`,
+    ],
+    [
+      'workflow_run',
+      {
+        action: 'completed',
+        workflow_run: {
+          name: 'CI',
+          conclusion: 'success',
+          head_sha: '0123456789',
+          head_branch: 'main',
+          html_url: 'https://github.com/acme/app/actions/runs/1',
+          pull_requests: [],
+        },
+      },
+      `Workflow [CI](https://github.com/acme/app/actions/runs/1): **success** for \`0123456\` on \`main\` of ${REPOSITORY}`,
+    ],
+    [
+      'release',
+      {
+        action: 'published',
+        release: { tag_name: 'v1', name: null, html_url: 'https://github.com/acme/app/releases/v1', body: '' },
+      },
+      `**octocat** released [v1](https://github.com/acme/app/releases/v1) of ${REPOSITORY}`,
+    ],
+    [
+      'deployment',
+      { action: 'created', deployment: { ref: 'main', environment: 'production' } },
+      `**octocat** deploys \`main\` of ${REPOSITORY} to **production**`,
+    ],
+    [
+      'deployment_status',
+      {
+        action: 'created',
+        deployment: { ref: 'main', environment: 'production' },
+        deployment_status: { state: 'in_progress', description: 'Rolling', log_url: 'https://a.example' },
+      },
+      `Deployment of \`main\` of ${REPOSITORY} to **production**: [**in progress**](https://a.example), Rolling`,
+    ],
+    ['ping', { zen: 'Design for failure.' }, null],
+    ['constructor', {}, null],
+  ])('%s %j', (event, body, text) => {
+    expect(github(event, body).message?.text ?? null).toBe(text)
+  })
+
+  it('all about one pull request has one thread, checks too', () => {
+    const check_run = { name: 'test', conclusion: 'success', pull_requests: [{ number: 7 }] }
+    const key = 'acme/app#7'
+    for (const [event, body] of [
+      ['pull_request', { action: 'opened', pull_request }],
+      ['pull_request_review', { action: 'submitted', pull_request, review: { state: 'approved' } }],
+      ['issue_comment', { action: 'created', issue: pull_request, comment: { body: 'x' } }],
+      ['check_run', { action: 'completed', check_run }],
+    ] as const)
+      expect(github(event, body as JsonObject).message?.thread?.key, event).toBe(key)
+    expect(github('pull_request', { action: 'opened', pull_request }).message?.thread?.subject).toBe('#7 Fix *it*')
+  })
+
+  it('a hostile name is text', () => {
+    const body = {
+      action: 'opened',
+      issue: { number: 1, title: '](https://evil.example) <b>`x`', html_url: 'javascript:x' },
+    }
+    expect(github('issues', body).message?.text).toBe(
+      `**octocat** opened the issue #1 \\](https://evil.example) \\<b>\\\`x\\\` in ${REPOSITORY}`,
+    )
+  })
+
+  it('a body of any other form is no fault', () => {
+    for (const event of [
+      'push',
+      'pull_request',
+      'issues',
+      'check_run',
+      'release',
+      'deployment_status',
+      'issue_comment',
+    ])
+      for (const body of [
+        {},
+        { action: 'created', issue: 3, comment: [], repository: null, sender: 'x' },
+      ] as JsonObject[])
+        expect(() => github(event, body)).not.toThrow()
+  })
+})
