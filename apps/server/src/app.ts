@@ -2,6 +2,7 @@ import type { Services } from '@collab-spaces/api'
 import { invalid } from '@collab-spaces/domain'
 import express, { type Express, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import { incomingWebhooks } from './http/adapters/incoming-webhooks.js'
 import { MCP_PATH, mcp } from './http/adapters/mcp.js'
 import { notificationLinks } from './http/adapters/notification-links.js'
 import { challengeOf, type OauthKeys, oauth } from './http/adapters/oauth.js'
@@ -69,6 +70,7 @@ export function createApp(options: AppOptions): Express {
   app.all([MCP_PATH, `${MCP_PATH}/`], mcp({ services, sender, report, bodies, challenge, origins: mcpOrigins }))
   app.use(oauth({ services, sender, report, log, bodies, publicUrl, oauth: options.oauth }))
   app.use(notificationLinks(services, sender))
+  app.use(incomingWebhooks(services, sender, bodies))
   app.use(pages({ services, publicUrl, isStopping }))
   if (pageDirectory !== null) app.use(page(pageDirectory))
 

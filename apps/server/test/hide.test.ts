@@ -18,6 +18,8 @@ describe('a path in the log', () => {
     ['/api/spaces/svc_ticket_ab-c_d-e/status', '/api/spaces/svc_…/status'],
     ['/api/agent-codes/agt_code_0123abcd', '/api/agent-codes/agt_code_…'],
     ['/api/webhooks/whsec_ab%2Fcd+ef=', '/api/webhooks/whsec_…'],
+    ['/hooks/agt_0123ab/whsec_ab-c_d', '/hooks/agt_0123ab/…'],
+    ['/hooks/agt_0123ab/%77hsec_ab-c_d', '/hooks/agt_0123ab/…'],
     [`/inv%5Fcode%5F${'7'.repeat(64)}`, '/inv_code_…'],
   ])('%s', (path, shown) => {
     expect(hideCredentials(path)).toBe(shown)

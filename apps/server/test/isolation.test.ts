@@ -33,6 +33,7 @@ const KINDS: Readonly<Record<string, string>> = {
   ...{
     file_id: 'file_id',
     from: 'event_id',
+    incoming_webhook_id: 'incoming_webhook_id',
     link_id: 'link_id',
     since: 'event_id',
     space_ids: 'space_id',

@@ -51,6 +51,13 @@ const isEnabled =
   (id: string): Made =>
   async () =>
     (await h.as(root).get(`/api/webhooks/${id}`).expect(200)).disabled_at === null
+/** An incoming webhook acts for its sender. */
+const byHook =
+  ({ url, secret }: { readonly url: string; readonly secret: string }): Made =>
+  async () =>
+    (await h.as(secret).post(new URL(url).pathname, { text: 'x' })).status === 200
+const incomingOf = (thief: Client) =>
+  thief.post(`${space}/incoming-webhooks`, { name: 'Hook', format: 'json' }).expect(200)
 const webhookOf = (thief: Client, body: object = { space_id: spaceIdOf(space) }) =>
   thief.post('/api/webhooks', { url: 'https://127.0.0.1:9/', ...body }).expect(200)
 
@@ -159,6 +166,11 @@ const WAYS: Readonly<Record<string, Way>> = {
     await thief.post(`/api/webhooks/${webhook_id}/rotate-secret`).expect(200)
     return isEnabled(webhook_id)
   },
+  incomingWebhook_create: async (thief) => byHook(await incomingOf(thief)),
+  incomingWebhook_rotateSecret: async (thief) => {
+    const { incoming_webhook_id } = await incomingOf(h.as(own))
+    return byHook(await thief.post(`${space}/incoming-webhooks/${incoming_webhook_id}/rotate-secret`).expect(200))
+  },
   event_streamTicket: async (thief) => {
     const { ticket } = await thief.post(`${space}/events/stream/tickets`).expect(200)
     return async () => (await h.get(`${space}/events/stream?token=${ticket}`)).status === 200
@@ -242,6 +254,7 @@ const NOTHING_THAT_ACTS = [
   ],
   ...['block_add', 'block_list', 'block_remove', 'file_upload', 'file_delete'],
   'notification_removeChannel',
+  ...['incomingWebhook_change', 'incomingWebhook_delete'],
   ...['webhook_list', 'webhook_get', 'webhook_delete', 'webhook_test', 'webhook_replay'],
 ]
 
@@ -309,6 +322,8 @@ describe('with a stolen API key', () => {
     await h.as(own).get('/api/actors/me').expect(401)
     expect(ended.items.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
       ...[
+        'agent',
+        'agent',
         'agent',
         'agent',
         'agent_code',

@@ -48,7 +48,8 @@ describe('the examples of the document', () => {
         const sender = operationId === 'tenant_create' ? await h.registerHuman() : senderOf(operationId, ada)
         const answer = await new Client(h.url, sender?.api_key).send(method.toUpperCase(), target, example)
         const body = answer.expect(200)
-        for (const name of ['decision_id', 'webhook_id', 'user_code', 'claim_id']) known[name] ??= body?.[name]
+        for (const name of ['decision_id', 'webhook_id', 'incoming_webhook_id', 'user_code', 'claim_id'])
+          known[name] ??= body?.[name]
         sent += 1
       }
     }

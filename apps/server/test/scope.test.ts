@@ -17,6 +17,8 @@ const PATH = '/api/personal-access-tokens'
 const UNLIMITED_ONLY = [
   ...[
     'invite_create',
+    'incomingWebhook_create',
+    'incomingWebhook_rotateSecret',
     'invite_createBatch',
     'actor_rotateKey',
     'signIn_code',

@@ -1,6 +1,8 @@
 export type { JsonObject } from '@collab-spaces/domain'
 export { appendOf } from './events/append.js'
 export { giveGrant } from './grant.js'
+export { receive } from './incoming/receive.js'
+export { hasSecret, hasSigned } from './incoming/secret.js'
 export { createInvites, type IssuedInvite } from './invites.js'
 export { type FieldSchema, jsonSchemaOf } from './json-schema.js'
 export { ActorStream } from './live/actor-stream.js'

@@ -13,6 +13,7 @@ import { eventRouter } from './routers/event/index.js'
 import { fileRouter } from './routers/file.js'
 import { identityRouter } from './routers/identity.js'
 import { inboxRouter } from './routers/inbox.js'
+import { incomingWebhookRouter } from './routers/incoming-webhook.js'
 import { inviteRouter } from './routers/invite.js'
 import { linkRouter } from './routers/link.js'
 import { logRouter } from './routers/log.js'
@@ -68,6 +69,7 @@ export const appRouter = router({
   invite: inviteRouter,
   agentCode: agentCodeRouter,
   webhook: webhookRouter,
+  incomingWebhook: incomingWebhookRouter,
   log: logRouter,
   audit: auditRouter,
 })

@@ -1,4 +1,4 @@
-import type { Database, WebhookAttempt, WebhookRecord } from '@collab-spaces/db'
+import type { Database, IncomingWebhookRecord, WebhookAttempt, WebhookRecord } from '@collab-spaces/db'
 import { noServerKey } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import type { Gate } from './gate.js'
@@ -8,6 +8,8 @@ import type { Caller } from './procedure/credential.js'
 export interface WebhookSender {
   /** Returns the secret of a webhook, which is shown once. */
   secretOf(webhook: Pick<WebhookRecord, 'tenantId' | 'webhookId' | 'generation'>): string
+  /** Returns the bytes of the secret of an incoming webhook. */
+  incomingSecretOf(webhook: Pick<IncomingWebhookRecord, 'agentId' | 'generation'>): Buffer
   /** 400 unless the address rules allow requests to the URL. */
   requireAllowed(url: URL): Promise<void>
   /**

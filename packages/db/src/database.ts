@@ -66,6 +66,7 @@ import { readThreads, threadStore } from './thread/thread.js'
 import { treeStore } from './tree/tree.js'
 import { WebhookReader } from './webhook/content.js'
 import { webhookDeliveryStore } from './webhook/delivery.js'
+import { incomingWebhookStore } from './webhook/incoming.js'
 import { webhookStore } from './webhook/webhook.js'
 import { workClaimStore } from './work-claim/work-claim.js'
 
@@ -124,6 +125,7 @@ const storesOf = (context: StoreContext) => ({
   quotas: quotaStore(context),
   webhooks: webhookStore(context),
   webhookDeliveries: webhookDeliveryStore(context),
+  incomingWebhooks: incomingWebhookStore(context),
   membersAmong: membersAmong(context),
 })
 

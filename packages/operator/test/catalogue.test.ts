@@ -27,6 +27,7 @@ const SERVER_WRITTEN: Readonly<Record<string, string>> = {
   file_contents: 'image_type',
   files: 'space_id file_id uploaded_by',
   identities: 'identity_id actor_id created_with',
+  incoming_webhooks: 'agent_id space_id format',
   invites: 'invite_id code_hash default_space_id created_by redeemed_by created_with',
   links: 'space_id link_id target_id created_by',
   log_tiles: 'space_id tree hash marks',

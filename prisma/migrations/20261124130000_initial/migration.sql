@@ -785,6 +785,24 @@ CREATE TABLE webhook_attempts (
     FOREIGN KEY (tenant_id, webhook_id) REFERENCES webhooks ON DELETE CASCADE
 ) WITH (fillfactor = 50);
 
+CREATE TABLE incoming_webhooks (
+    tenant_id uuid NOT NULL,
+    agent_id text NOT NULL,
+    space_id text NOT NULL,
+    format text NOT NULL,
+    template text,
+    generation integer NOT NULL DEFAULT 1,
+    rotated_at timestamptz(3),
+    created_at timestamptz(3) NOT NULL,
+    disabled_at timestamptz(3),
+    deliveries jsonb NOT NULL DEFAULT '[]',
+    PRIMARY KEY (tenant_id, agent_id),
+    FOREIGN KEY (tenant_id, agent_id) REFERENCES memberships ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT
+) WITH (fillfactor = 50);
+CREATE INDEX ON incoming_webhooks (agent_id);
+CREATE INDEX ON incoming_webhooks (tenant_id, space_id, created_at);
+
 
 CREATE TABLE notification_settings (
     tenant_id uuid NOT NULL,
@@ -1004,6 +1022,7 @@ BEGIN
         ('webhooks', 'INSERT OR UPDATE OR DELETE', ''),
         ('webhook_cursors', 'INSERT OR UPDATE OR DELETE', ''),
         ('webhook_attempts', 'INSERT OR UPDATE OR DELETE', ''),
+        ('incoming_webhooks', 'INSERT OR UPDATE OR DELETE', ''),
         ('notification_settings', 'INSERT OR UPDATE OR DELETE', ''),
         ('notification_channels', 'INSERT OR UPDATE OR DELETE', ''),
         ('audit_entries', 'INSERT', ''),
@@ -1093,6 +1112,7 @@ BEGIN
         m21 AS (UPDATE webhook_attempts SET tenant_id = to_tenant,
                 space_id = CASE WHEN space_id = ANY (moved_spaces) THEN space_id END
             WHERE tenant_id = from_tenant AND webhook_id = ANY (moved_webhooks)),
+        m24 AS (UPDATE incoming_webhooks SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
         m22 AS (UPDATE erasures SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
         m23 AS (UPDATE log_trees SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
         m24 AS (UPDATE revisions SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
@@ -1214,6 +1234,7 @@ BEGIN
         ('tenants', 'webhook_hosts'),
         ('threads', 'subject'),
         ('webhook_attempts', 'error'),
+        ('incoming_webhooks', 'template, deliveries'),
         ('webhooks', 'url'),
         ('work_claims', 'note, progress, subject')
     ) AS w(of_table, columns)

@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 
 /** The form of a credential, such as one sent in the place of an ID. */
-const CREDENTIAL = /(svc_|inv_code_|agt_code_|notifications\/(?:verify|unsubscribe)\/)[\w-]+|(whsec_)[\w+/=-]+/gi
+const CREDENTIAL =
+  /(svc_|inv_code_|agt_code_|hooks\/agt_\w+\/|notifications\/(?:verify|unsubscribe)\/)[\w-]+|(whsec_)[\w+/=-]+/gi
 
 /** A percent-encoded ASCII byte, encoded any number of times. */
 const ENCODED = /%(?:25)*([2-7][0-9a-f])/gi

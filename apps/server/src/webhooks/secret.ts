@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { WebhookKey } from '@collab-spaces/db'
+import type { IncomingWebhookRecord, WebhookKey } from '@collab-spaces/db'
 import { signingGenerations } from '@collab-spaces/domain'
 import type { ServerKey } from '../server-key.js'
 
@@ -22,6 +22,12 @@ const bytesOf = (key: ServerKey, { tenantId, webhookId }: WebhookKey, generation
 /** Returns the secret of a webhook in the form of Standard Webhooks. */
 export const secretOf = (key: ServerKey, webhook: Omit<Signed, 'rotatedAt'>): string =>
   `whsec_${bytesOf(key, webhook, webhook.generation).toString('base64')}`
+
+/** Returns the bytes of the secret of an incoming webhook. Without the tenant, so that senders survive its move. */
+export const incomingSecretOf = (
+  key: ServerKey,
+  { agentId, generation }: Pick<IncomingWebhookRecord, 'agentId' | 'generation'>,
+): Buffer => key.derive(`incoming webhook ${agentId} ${generation}`)
 
 /** Returns the headers of Standard Webhooks, version 1, with a signature by each current secret. */
 export function signatureHeaders(

@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { presentWebhookChallenge, presentWebhookTest, type WebhookSender } from '@collab-spaces/api'
-import { type Database, databaseClock, type WebhookAttempt, type WebhookRecord } from '@collab-spaces/db'
+import {
+  type Database,
+  databaseClock,
+  type IncomingWebhookRecord,
+  type WebhookAttempt,
+  type WebhookRecord,
+} from '@collab-spaces/db'
 import {
   echoesChallenge,
   isAllowedHost,
@@ -11,7 +17,7 @@ import {
 import type { ServerKey } from '../server-key.js'
 import type { AddressGuard } from './address-guard.js'
 import { type Outcome, post } from './post.js'
-import { type Message, type Signed, secretOf, signatureHeaders } from './secret.js'
+import { incomingSecretOf, type Message, type Signed, secretOf, signatureHeaders } from './secret.js'
 
 type Receiver = Signed & Pick<WebhookRecord, 'url' | 'allowedHosts'>
 
@@ -34,6 +40,10 @@ export class Sender implements WebhookSender {
 
   secretOf(webhook: Pick<WebhookRecord, 'tenantId' | 'webhookId' | 'generation'>): string {
     return secretOf(this.key, webhook)
+  }
+
+  incomingSecretOf(webhook: Pick<IncomingWebhookRecord, 'agentId' | 'generation'>): Buffer {
+    return incomingSecretOf(this.key, webhook)
   }
 
   requireAllowed(url: URL): Promise<void> {

@@ -30,7 +30,7 @@ import { type QuotaOf, requireRoom } from '../quota/quota.js'
 import { revokeCodesOf, revokeInvitesOf } from '../space/code.js'
 import { letWritersOfEnd } from '../stop/stop.js'
 import { lockDeparting, lockTakenAway, requireMayDepart } from '../tenant/membership.js'
-import { deleteWebhooksOf } from '../webhook/end.js'
+import { deleteIncomingOf, deleteWebhooksOf } from '../webhook/end.js'
 
 export interface NewActor
   extends Pick<
@@ -212,6 +212,7 @@ const actorEnds = ({ prisma }: StoreContext) => ({
       await tx.$executeRaw`DELETE FROM space_preferences WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM blocks WHERE actor_id = ANY (${deleted}) OR blocked_id = ANY (${deleted})`
       await deleteWebhooksOf(tx, deleted)
+      await deleteIncomingOf(tx, null, deleted)
       await endChannelsOf(tx, null, deleted)
       await record(tx, by ?? OPERATOR, actor.tenantId, 'actor.deleted', deleted)
       await revokeCodesOf(tx, by ?? OPERATOR, actor.tenantId, deleted)

@@ -7,6 +7,7 @@ import {
   CHANNEL_KINDS,
   DECISION_STATUSES,
   DONE_OUTCOMES,
+  INCOMING_FORMATS,
   isTimeOfDay,
   isTimeZone,
   NOTICE_KINDS,
@@ -19,6 +20,7 @@ import {
   SETTLERS,
   SPACE_STATUSES,
   storedCounts,
+  storedDeliveries,
   storedHosts,
   storedObject,
   storedStrings,
@@ -200,6 +202,11 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Column>>>>
     reach: each('reach', 'space'),
     disabled_reason: oneOf(WEBHOOK_ENDS),
     created_with: LINEAGE,
+  },
+  incoming_webhooks: {
+    format: oneOf(INCOMING_FORMATS),
+    template: TEXT,
+    deliveries: parsed(storedDeliveries),
   },
   webhook_cursors: {
     message_id: NAMED,

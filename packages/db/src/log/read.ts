@@ -45,6 +45,12 @@ import { hasRevisions, shownWire } from './revision.js'
  * nothing has to parse or render them on the way. However long the events, no more than a piece of a page is in memory.
  */
 
+/** An event that was written with an idempotency key. */
+export interface KeyedEvent {
+  readonly eventId: string
+  readonly metadata: unknown
+}
+
 export interface LogEntry {
   readonly position: number
   readonly eventId: string
@@ -189,6 +195,18 @@ export class EventReader {
       values: [...accessValues(viewer, spaceId), keys],
     })
     return new Set(rows.map(({ key }) => key))
+  }
+
+  /** The event that a viewer has posted with an idempotency key; null if there is none. */
+  async byKey(viewer: Viewer, spaceId: string, key: string): Promise<KeyedEvent | null> {
+    const { rows } = await this.#pool.query<KeyedEvent>({
+      name: 'event_by_key',
+      text: `SELECT e.event_id AS "eventId", e.wire::json -> 'metadata' AS metadata
+             FROM events e JOIN spaces s USING (tenant_id, space_id)
+             WHERE tenant_id = $1 AND space_id = $2 AND e.posted_by = $3 AND e.idempotency_key = $5 AND ${MAY_READ}`,
+      values: [...accessValues(viewer, spaceId), key],
+    })
+    return rows[0] ?? null
   }
 
   /** Events of a space by position, in the order of the request. */

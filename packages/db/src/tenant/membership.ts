@@ -15,7 +15,7 @@ import type { Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { endChannelsOf } from '../notification/channel.js'
 import { revokeCodesOf } from '../space/code.js'
-import { endWebhooksOf } from '../webhook/end.js'
+import { deleteIncomingOf, endWebhooksOf } from '../webhook/end.js'
 
 /** Locks an actor that is leaving its tenant. Throws if its credential has ended. */
 export async function lockDeparting(tx: Transaction, bearer: Bearer): Promise<ActorRecord> {
@@ -78,6 +78,7 @@ export async function moveInto(
       AND s.tenant_id = p.tenant_id AND s.space_id = p.space_id AND s.visibility = 'private'`
   await revokeCodesOf(tx, by, left, moved)
   await endWebhooksOf(tx, left, moved)
+  await deleteIncomingOf(tx, left, moved)
   await endChannelsOf(tx, left, moved)
   await record(tx, by, left, departure, moved)
   await record(tx, by, tenantId, 'member.joined', moved)

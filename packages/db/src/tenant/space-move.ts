@@ -59,6 +59,7 @@ export const REASON_OF: Readonly<Record<string, StayReason>> = {
   work_claims: 'claims',
   links: 'links',
   webhooks: 'webhooks',
+  incoming_webhooks: 'webhooks',
   read_cursors: 'readers',
   space_preferences: 'readers',
 }

@@ -8,6 +8,17 @@ export async function deleteWebhooksOf(tx: Transaction, actorIds: readonly strin
   await tx.$executeRaw`DELETE FROM webhooks WHERE owner_id = ANY (${all}) OR inbox_of = ANY (${all})`
 }
 
+/** Deletes the incoming webhooks of actors that are deleted or leave a tenant: null for any. */
+export async function deleteIncomingOf(
+  tx: Transaction,
+  left: TenantId | null,
+  actorIds: readonly string[],
+): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM incoming_webhooks
+    WHERE agent_id = ANY (${[...actorIds]}) AND (${left}::uuid IS NULL OR tenant_id = ${left}::uuid)`
+}
+
 /** Disables webhooks, with the credential that made them. Returns the ids of those that were enabled. */
 export async function endWebhooks(
   tx: Transaction,

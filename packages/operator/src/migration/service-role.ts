@@ -62,6 +62,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   tenants: CHANGE,
   threads: ADD,
   used_codes: CHANGE_AND_DELETE,
+  incoming_webhooks: CHANGE_AND_DELETE,
   webhook_attempts: CHANGE_AND_DELETE,
   webhook_cursors: CHANGE_AND_DELETE,
   webhooks: CHANGE_AND_DELETE,

@@ -36,6 +36,7 @@ export const STATE = [
   'webhooks',
   'webhook_cursors',
   'webhook_attempts',
+  'incoming_webhooks',
   'notification_settings',
   'notification_channels',
   'erasures',

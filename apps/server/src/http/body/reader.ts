@@ -15,7 +15,7 @@ export class BodyReader {
    */
   async read(request: Request, limit: number): Promise<JsonObject> {
     const bytes = await this.readBytes(request, limit)
-    return bytes.length === 0 ? {} : parse(bytes)
+    return bytes.length === 0 ? {} : jsonObjectIn(bytes)
   }
 
   /**
@@ -23,6 +23,11 @@ export class BodyReader {
    * and 400 for an incomplete body or too many values.
    */
   async readBytes(request: Request, limit: number): Promise<Buffer> {
+    return withoutLossyIntegers(await this.readSigned(request, limit))
+  }
+
+  /** Reads a body as it was signed, without a change to its numbers; otherwise like `readBytes`. */
+  async readSigned(request: Request, limit: number): Promise<Buffer> {
     requireIdentity(request)
     if (Number(request.headers['content-length'] ?? 0) > limit) {
       await dropRest(request)
@@ -30,7 +35,7 @@ export class BodyReader {
     }
     const bytes = await this.#readToEnd(request, limit)
     requireFewValues(bytes)
-    return withoutLossyIntegers(bytes)
+    return bytes
   }
 
   #readToEnd(request: Request, limit: number): Promise<Buffer> {
@@ -72,7 +77,8 @@ export function requireIdentity({ headers }: Request): void {
 
 const tooLarge = (limit: number) => new DomainError('too_large', `The body is larger than ${limit} bytes`)
 
-function parse(bytes: Buffer): JsonObject {
+/** 400 for anything but one JSON object. */
+export function jsonObjectIn(bytes: Uint8Array): JsonObject {
   let value: unknown
   try {
     value = JSON.parse(utf8.decode(bytes))

@@ -1,0 +1,58 @@
+import { hasSecret, hasSigned, receive, type Services } from '@collab-spaces/api'
+import { databaseClock } from '@collab-spaces/db'
+import { BODY_BYTES, invalid, isSigned, type JsonObject, unauthenticated, unknown } from '@collab-spaces/domain'
+import { type Request, type RequestHandler, Router } from 'express'
+import { type BodyReader, jsonObjectIn } from '../body/reader.js'
+import { only } from '../errors.js'
+import { contextOf, type Sender } from '../sender.js'
+import { credentialOf } from '../target.js'
+import { sendBody, sendJson } from '../write.js'
+
+/**
+ * Incoming webhooks: requests of other tools, in their formats. A sender proves that it knows the secret of the webhook, and
+ * the server posts for it as the agent that was made for that.
+ */
+export function incomingWebhooks(services: Services, sender: Sender, bodies: BodyReader): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+  const take: RequestHandler = async (request, response) => {
+    request.operation = 'hooks'
+    const secrets = services.webhooks
+    const webhook = secrets && (await services.database.incomingWebhooks.findAsSystem(String(request.params.agent_id)))
+    if (!secrets || !webhook) throw unknown('Incoming webhook')
+    // A secret is checked before its body is read; a signature is one of the body.
+    if (!isSigned(webhook.format) && !hasSecret(secrets, webhook, secretIn(request))) throw refused(request)
+    const body = await bodies.readSigned(request, BODY_BYTES.text)
+    if (isSigned(webhook.format) && !hasSigned(secrets, webhook, request.headers, body, databaseClock.now())) {
+      throw refused(request)
+    }
+    const read = () => objectIn(request, body)
+    const context = contextOf(services, sender, request, undefined)
+    const { event_id } = await receive(context, { webhook, headers: request.headers, read })
+    // Some tools take any other answer for a failure of Slack.
+    if (webhook.format === 'slack') sendBody(response, 200, 'text/plain; charset=utf-8', 'ok')
+    else sendJson(response, 200, JSON.stringify({ ok: true, event_id }))
+  }
+  router.route(['/hooks/:agent_id', '/hooks/:agent_id/:secret']).post(take).all(only('POST'))
+  return router
+
+  /** Counts a failure by address, like that of any other credential. 429 beyond the limit. */
+  function refused(request: Request): Error {
+    const address = sender.address(request)
+    if (address !== null) services.limits.failedCredentials?.take(address)
+    return unauthenticated()
+  }
+}
+
+/** The secret in the address, or as a bearer token. */
+const secretIn = (request: Request): string | undefined =>
+  typeof request.params.secret === 'string' ? request.params.secret : credentialOf(request.headers.authorization, '')
+
+const FORM = /^application\/x-www-form-urlencoded\b/i
+
+/** Older senders put the JSON into the field `payload` of a form. */
+function objectIn(request: Request, body: Buffer): JsonObject {
+  if (!FORM.test(request.headers['content-type'] ?? '') || body[0] === 0x7b) return jsonObjectIn(body)
+  const payload = new URLSearchParams(body.toString()).get('payload')
+  if (payload === null) throw invalid('payload', 'is required in a form')
+  return jsonObjectIn(Buffer.from(payload))
+}

@@ -1,0 +1,416 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { type Actor, type Answer, query, spaceIdOf, storedEvents } from '@collab-spaces/testing'
+import { Webhook } from 'standardwebhooks'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { TIMESTAMP } from './support/form.js'
+import { useServer } from './support/server.js'
+import { foundTenant, moveInto } from './support/tenant.js'
+
+const h = useServer()
+const keyless = useServer({ SERVER_KEY: '' }, h)
+
+let ada: Actor
+let space: string
+beforeEach(async () => {
+  ada = await h.registerHuman()
+  space = await h.openSpace(ada)
+})
+
+interface Made {
+  readonly incoming_webhook_id: string
+  readonly url: string
+  readonly secret: string
+}
+
+const create = (body: object = {}, actor: Actor = ada) =>
+  h.as(actor).post(`${space}/incoming-webhooks`, { name: 'CI', format: 'json', ...body })
+const make = async (format: string, body: object = {}): Promise<Made> => await create({ format, ...body }).expect(200)
+const pathOf = ({ url }: Made) => new URL(url).pathname
+
+/** Sends as a tool does that has the secret. */
+const send = (made: Made, body: unknown, headers: Record<string, string> = {}) =>
+  h.as(undefined).post(pathOf(made), body, { headers: { authorization: `Bearer ${made.secret}`, ...headers } })
+
+const events = () => h.as(ada).get(`${space}/events`).expect(200)
+const detailsOf = ({ incoming_webhook_id }: Made) =>
+  h.as(ada).get(`${space}/incoming-webhooks/${incoming_webhook_id}`).expect(200)
+
+function github(made: Made, event: string, body: object, id = randomUUID()) {
+  const text = JSON.stringify(body)
+  const signature = `sha256=${createHmac('sha256', made.secret).update(text).digest('hex')}`
+  const headers = { 'x-github-event': event, 'x-github-delivery': id, 'x-hub-signature-256': signature }
+  return h.as(undefined).post(pathOf(made), text, { headers })
+}
+
+function standard(made: Made, body: object, { id = 'msg_1', at = new Date() } = {}) {
+  const text = JSON.stringify(body)
+  const signature = new Webhook(made.secret).sign(id, at, text)
+  const timestamp = String(Math.floor(at.getTime() / 1_000))
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
+  return h.as(undefined).post(pathOf(made), text, { headers })
+}
+
+describe('an incoming webhook', () => {
+  it('is made with an agent of its own, and a secret that is shown once', async () => {
+    const { secret, url, ...made } = await create({ name: 'Build' }).expect(200)
+    expect(secret).toMatch(/^whsec_[\w-]{43}$/)
+    expect(url).toBe(`${h.url}/hooks/${made.incoming_webhook_id}`)
+    expect(made).toEqual({
+      incoming_webhook_id: expect.stringMatching(/^agt_/),
+      name: 'Build',
+      sponsor_id: ada.actor_id,
+      space_id: spaceIdOf(space),
+      format: 'json',
+      template: null,
+      created_at: expect.stringMatching(TIMESTAMP),
+      rotated_at: null,
+      disabled_at: null,
+    })
+    expect(await h.as(ada).get(`${space}/incoming-webhooks`).expect(200)).toEqual([made])
+    expect(await detailsOf({ ...made, secret, url })).toEqual({ ...made, deliveries: [] })
+    const [key] = await h.as(ada).get(`/api/actors/${made.incoming_webhook_id}/credentials`).expect(200)
+    expect(key).toMatchObject({ scopes: ['write'], space_ids: [spaceIdOf(space)] })
+    const participants = await h.as(ada).get(`${space}/participants`).expect(200)
+    expect(participants.map(({ actor_id }: Actor) => actor_id)).toContain(made.incoming_webhook_id)
+  })
+
+  it('has no secret in the database', async () => {
+    const { secret, incoming_webhook_id } = await make('slack')
+    const { rows } = await query(
+      h.connection,
+      `SELECT w::text || coalesce(a::text, '') AS text FROM incoming_webhooks w
+       LEFT JOIN audit_entries a ON a.subject_id = agent_id WHERE agent_id = $1`,
+      [incoming_webhook_id],
+    )
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain(secret.replace('whsec_', ''))
+  })
+
+  it('is for owners, and its secret for its maker', async () => {
+    const made = await make('json')
+    const path = `${space}/incoming-webhooks`
+    const [bob, scout] = [await h.registerHuman('Bob'), await h.registerAgent(ada)]
+    await create({}, bob).expect(403, 'Only owners of this space may do this')
+    await create({}, scout).expect(403)
+    for (const [method, target] of [
+      ['DELETE', `${path}/${made.incoming_webhook_id}`],
+      ['POST', `${path}/${made.incoming_webhook_id}/rotate-secret`],
+    ] as const)
+      await h.as(bob).send(method, target).expect(403, 'Only owners of this space may do this')
+    await h.as(bob).patch(`${path}/${made.incoming_webhook_id}`, { disabled: true }).expect(403)
+    await h
+      .as(ada)
+      .patch(space, { owners: [ada.actor_id, bob.actor_id] })
+      .expect(200)
+    expect(await h.as(bob).get(path).expect(200)).toHaveLength(1)
+    await h
+      .as(bob)
+      .post(`${path}/${made.incoming_webhook_id}/rotate-secret`)
+      .expect(403, 'Only the human who made the incoming webhook may do this')
+    await h.as(bob).delete(`${path}/${made.incoming_webhook_id}`).expect(200)
+    await send(made, { text: 'Late' }).expect(404, 'Incoming webhook not found')
+    await h.as(ada).get(`${path}/${made.incoming_webhook_id}`).expect(404, 'Incoming webhook not found')
+  })
+
+  it('needs a server key', async () => {
+    const made = await make('json')
+    const body = { name: 'CI', format: 'json' }
+    const refused = await keyless.as(ada).post(`${space}/incoming-webhooks`, body).expect(409)
+    expect(refused.error).toBe('no_server_key')
+    await keyless.as(made.secret).post(pathOf(made), { text: 'x' }).expect(404, 'Incoming webhook not found')
+  })
+
+  it('takes a template for Standard Webhooks only', async () => {
+    await create({ template: 'x' }).expect(400, 'template: is for the format standard only')
+    await create({ format: 'xml' }).expect(400, 'format: must be one of json, slack, standard, github')
+  })
+
+  it('is refused, enabled, and refused again once its agent is gone', async () => {
+    const made = await make('json')
+    const path = `${space}/incoming-webhooks/${made.incoming_webhook_id}`
+    expect((await h.as(ada).patch(path, { disabled: true }).expect(200)).disabled_at).toMatch(TIMESTAMP)
+    await send(made, { text: 'x' }).expect(403, 'The incoming webhook is disabled: an owner of the space can enable it')
+    expect((await h.as(ada).patch(path, { disabled: false }).expect(200)).disabled_at).toBe(null)
+    await send(made, { text: 'x' }).expect(200)
+    await h.as(ada).delete(`/api/actors/${made.incoming_webhook_id}`).expect(200)
+    await send(made, { text: 'x' }).expect(404, 'Incoming webhook not found')
+    expect(await h.as(ada).get(`${space}/incoming-webhooks`).expect(200)).toEqual([])
+  })
+
+  it('has another secret after a rotation, and not the old one', async () => {
+    const made = await make('json')
+    const rotated: Made = await h
+      .as(ada)
+      .post(`${space}/incoming-webhooks/${made.incoming_webhook_id}/rotate-secret`)
+      .expect(200)
+    expect(rotated.secret).not.toBe(made.secret)
+    await send(made, { text: 'x' }).expect(401, 'Authentication required')
+    await send(rotated, { text: 'x' }).expect(200)
+  })
+
+  it('is recorded in the security log', async () => {
+    const tenant = await foundTenant(h.connection)
+    await moveInto(h.connection, tenant, ada)
+    await query(h.connection, 'UPDATE actors SET is_admin = true WHERE actor_id = $1', [ada.actor_id])
+    space = await h.openSpace(ada)
+    const made = await make('json')
+    const path = `${space}/incoming-webhooks/${made.incoming_webhook_id}`
+    await h.as(ada).patch(path, { disabled: true }).expect(200)
+    await h.as(ada).post(`${path}/rotate-secret`).expect(200)
+    await h.as(ada).delete(path).expect(200)
+    const entries: { action: string }[] = await h
+      .as(ada)
+      .get(`/api/audit?subject_id=${made.incoming_webhook_id}`)
+      .expect(200)
+    expect(entries.map(({ action }) => action)).toEqual([
+      'incoming_webhook.deleted',
+      'incoming_webhook.secret_rotated',
+      'incoming_webhook.changed',
+      'incoming_webhook.created',
+      'actor.registered',
+    ])
+  })
+})
+
+describe('a request', () => {
+  it('is an event of the agent', async () => {
+    const made = await make('json')
+    const body = { text: 'Green', references: ['https://ci.example.org/1'], metadata: { run: 1 } }
+    const { ok, event_id } = await send(made, body).expect(200)
+    expect(ok).toBe(true)
+    expect(await events()).toEqual([
+      expect.objectContaining({
+        event_id,
+        text: 'Green',
+        posted_by: made.incoming_webhook_id,
+        posted_by_name: 'CI',
+        posted_by_type: 'agent',
+        speaker_id: made.incoming_webhook_id,
+        speaker_type: 'agent',
+        references: ['https://ci.example.org/1'],
+        metadata: { run: 1, incoming_webhook: { format: 'json', kind: 'message', delivery_id: null } },
+      }),
+    ])
+    const { deliveries } = await detailsOf(made)
+    expect(deliveries).toEqual([
+      {
+        received_at: expect.stringMatching(TIMESTAMP),
+        kind: 'message',
+        delivery_id: null,
+        status: 200,
+        event_id,
+        error: null,
+      },
+    ])
+  })
+
+  it('is refused without the secret, and to an unknown address', async () => {
+    const [json, slack, signed, hub] = [
+      await make('json'),
+      await make('slack'),
+      await make('standard'),
+      await make('github'),
+    ]
+    await h.as(undefined).post(pathOf(json), { text: 'x' }).expect(401, 'Authentication required')
+    await h.as('whsec_wrong').post(pathOf(json), { text: 'x' }).expect(401)
+    await h.as(ada).post(pathOf(json), { text: 'x' }).expect(401)
+    await h
+      .as(undefined)
+      .post(`${pathOf(slack)}x`, { text: 'x' })
+      .expect(401)
+    await h.as(undefined).post(`/hooks/${slack.incoming_webhook_id}`, { text: 'x' }).expect(401)
+    await h.as(undefined).post(pathOf(signed), { type: 'x' }).expect(401)
+    // A secret that is sent is no signature.
+    await send(signed, { type: 'x' }).expect(401)
+    await send(hub, { zen: 'x' }, { 'x-github-event': 'ping' }).expect(401)
+    await send({ ...json, url: `${h.url}/hooks/agt_none` }, { text: 'x' }).expect(404, 'Incoming webhook not found')
+    expect(await events()).toEqual([])
+    expect((await detailsOf(json)).deliveries).toEqual([])
+  })
+
+  it('is refused if it is malformed, too large, or not a POST', async () => {
+    const made = await make('json')
+    await send(made, '{"text":').expect(400, 'body: is not valid JSON in UTF-8')
+    await send(made, '[]').expect(400, 'body: must be one JSON object')
+    await send(made, {}).expect(400, 'text: is required')
+    await send(made, { text: 1 }).expect(400, 'text: must be a string')
+    await send(made, { text: ' ' }).expect(400)
+    await send(made, { text: 'x', thread_key: 'x'.repeat(201) }).expect(400, /^thread_key: /)
+    await send(made, { text: 'x', references: 'y' }).expect(400, /^references: /)
+    await send(made, { text: 'x', metadata: [] }).expect(400, /^metadata: /)
+    await send(made, { text: 'x' }, { 'idempotency-key': 'ü' }).expect(400, /^idempotency-key: /)
+    await send(made, { text: 'x'.repeat(2 * 1024 * 1024) }).expect(413)
+    const { headers } = await h.as(made.secret).get(pathOf(made))
+    expect(headers.get('allow')).toBe('POST')
+    expect(await events()).toEqual([])
+    const { deliveries } = await detailsOf(made)
+    expect(deliveries[0]).toMatchObject({
+      status: 400,
+      event_id: null,
+      error: expect.stringMatching(/^idempotency-key: /),
+    })
+  })
+
+  it('keeps the last 20 deliveries, newest first', async () => {
+    const made = await make('json')
+    for (let n = 0; n < 22; n++) await send(made, { text: String(n) }, { 'idempotency-key': String(n) }).expect(200)
+    const { deliveries } = await detailsOf(made)
+    expect(deliveries.map(({ delivery_id }: { delivery_id: string }) => delivery_id)).toEqual(
+      Array.from({ length: 20 }, (_, n) => String(21 - n)),
+    )
+  })
+
+  it('that is repeated is the same event, also in other words', async () => {
+    const made = await make('standard')
+    const [first, again] = [
+      await standard(made, { type: 'order.paid', data: { id: 1 } }).expect(200),
+      await standard(made, { type: 'order.paid', data: { id: 1 } }).expect(200),
+    ]
+    await h
+      .as(ada)
+      .patch(`${space}/incoming-webhooks/${made.incoming_webhook_id}`, { template: 'Paid: {{data.id}}' })
+      .expect(200)
+    expect([again, await standard(made, { type: 'order.paid', data: { id: 1 } }).expect(200)]).toEqual([first, first])
+    await standard(made, { type: 'order.paid', data: { id: 2 } }, { id: 'msg_2' }).expect(200)
+    expect((await events()).map(({ text }: { text: string }) => text)).toEqual([
+      '**order.paid**\n\n```json\n{\n  "id": 1\n}\n```',
+      'Paid: 2',
+    ])
+  })
+
+  it('with an old time is refused', async () => {
+    const made = await make('standard')
+    await standard(made, { type: 'x' }, { at: new Date(Date.now() - 600_000) }).expect(401)
+    await standard(made, { type: 'x' }, { at: new Date(Date.now() + 600_000) }).expect(401)
+  })
+
+  it('has the rights of the agent, its limits and its stop', async () => {
+    const made = await make('json')
+    await h
+      .as(ada)
+      .put(`${space}/policy`, { loop_guard: { total: 2, per_agent: 0 } })
+      .expect(200)
+    await send(made, { text: '1' }).expect(200)
+    await send(made, { text: '2' }).expect(200)
+    expect((await send(made, { text: '3' }).expect(409)).error).toBe('loop_guard')
+    await h.as(ada).post(`/api/actors/${made.incoming_webhook_id}/stop`, { reason: 'Noise' }).expect(200)
+    expect((await send(made, { text: '4' }).expect(403)).error).toBe('agent_stopped')
+    await h.as(ada).post(`/api/actors/${made.incoming_webhook_id}/start`).expect(200)
+    await h.as(ada).patch(space, { status: 'paused' }).expect(200)
+    await send(made, { text: '5' }).expect(409, 'Space is not active')
+    const { deliveries } = await detailsOf(made)
+    expect(deliveries.map(({ status }: { status: number }) => status)).toEqual([409, 403, 409, 200, 200])
+  })
+
+  it('ends with the credential that made it', async () => {
+    const token = await h.as(ada).post('/api/personal-access-tokens', { name: 'Set-up' }).expect(200)
+    const made: Made = await h
+      .as(token.token)
+      .post(`${space}/incoming-webhooks`, { name: 'CI', format: 'json' })
+      .expect(200)
+    await send(made, { text: 'x' }).expect(200)
+    await h.as(ada).delete(`/api/personal-access-tokens/${token.pat_id}`).expect(200)
+    expect((await send(made, { text: 'y' }).expect(403)).error).toBe('agent_stopped')
+  })
+
+  it('is not taken once the agent has left the tenant, or the private space', async () => {
+    const made = await make('json')
+    await h.as(ada).patch(space, { visibility: 'private' }).expect(200)
+    await send(made, { text: 'x' }).expect(200)
+    await h.as(ada).delete(`${space}/participants/${made.incoming_webhook_id}`).expect(200)
+    await send(made, { text: 'x' }).expect(404, 'Space not found')
+    await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
+    await send(made, { text: 'x' }).expect(404, 'Incoming webhook not found')
+  })
+})
+
+describe('a thread', () => {
+  const threadsOf = async () =>
+    (await events()).map(({ text, thread_id }: { text: string; thread_id: string | null }) => [
+      text,
+      thread_id !== null,
+    ])
+
+  it('has the messages with one key, after the first', async () => {
+    const made = await make('json')
+    const say = (text: string, key: string, thread_key = 'build 1') =>
+      send(made, { text, thread_key }, { 'idempotency-key': key }).expect(200)
+    const first = await say('Started', 'a')
+    const second = await say('Half done', 'b')
+    await say('Another', 'c', 'build 2')
+    expect(await say('Started', 'a')).toEqual(first)
+    expect(await say('Half done', 'b')).toEqual(second)
+    expect(await threadsOf()).toEqual([
+      ['Started', false],
+      ['Half done', true],
+      ['Another', false],
+    ])
+    const [thread] = await h.as(ada).get(`${space}/threads`).expect(200)
+    expect(thread).toMatchObject({ parent_event_id: first.event_id, subject: 'build 1', event_count: 1 })
+  })
+
+  it('is one, however many messages come at a time', async () => {
+    const made = await make('json')
+    const texts = Array.from({ length: 8 }, (_, n) => `Message ${n}`)
+    const answers: Answer[] = await Promise.all(texts.map((text) => send(made, { text, thread_key: 'one' })))
+    for (const answer of answers) answer.expect(200)
+    const written = await threadsOf()
+    expect(written.map(([text]: string[]) => text).sort()).toEqual(texts)
+    expect(written.filter(([, isInThread]: boolean[]) => !isInThread)).toHaveLength(1)
+  })
+
+  it('is one of each pull request of GitHub', async () => {
+    const made = await make('github')
+    const repository = { full_name: 'acme/app', html_url: 'https://github.com/acme/app' }
+    const sender = { login: 'octocat' }
+    const pull_request = { number: 7, title: 'Fix it', html_url: 'https://github.com/acme/app/pull/7', body: null }
+    const id = randomUUID()
+    const opened = await github(
+      made,
+      'pull_request',
+      { action: 'opened', repository, sender, pull_request },
+      id,
+    ).expect(200)
+    expect(
+      await github(made, 'pull_request', { action: 'opened', repository, sender, pull_request }, id).expect(200),
+    ).toEqual(opened)
+    const comment = { html_url: 'https://github.com/acme/app/pull/7#c1', body: 'Nice' }
+    await github(made, 'issue_comment', { action: 'created', repository, sender, issue: pull_request, comment }).expect(
+      200,
+    )
+    expect(await github(made, 'ping', { zen: 'Design for failure.', hook_id: 1 }).expect(200)).toEqual({
+      ok: true,
+      event_id: null,
+    })
+    expect(await threadsOf()).toEqual([
+      [
+        '**octocat** opened the pull request [#7 Fix it](https://github.com/acme/app/pull/7) in [acme/app](https://github.com/acme/app)',
+        false,
+      ],
+      [
+        '**octocat** [commented](https://github.com/acme/app/pull/7#c1) on [#7 Fix it](https://github.com/acme/app/pull/7)\n\n> Nice',
+        true,
+      ],
+    ])
+    const { deliveries } = await detailsOf(made)
+    expect(deliveries.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'ping',
+      'issue_comment.created',
+      'pull_request.opened',
+      'pull_request.opened',
+    ])
+  })
+})
+
+describe('a form', () => {
+  it('has the JSON in its field payload', async () => {
+    const made = await make('slack')
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const body = new URLSearchParams({ payload: JSON.stringify({ text: 'From *a form*' }) }).toString()
+    const answer = await h.as(undefined).post(pathOf(made), body, { headers })
+    expect([answer.status, answer.text]).toEqual([200, 'ok'])
+    await h.as(undefined).post(pathOf(made), 'text=x', { headers }).expect(400, 'payload: is required in a form')
+    expect((await storedEvents(h.connection, space)).length).toBe(1)
+    expect((await events())[0].text).toBe('From **a form**')
+  })
+})
