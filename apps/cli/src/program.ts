@@ -32,6 +32,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     tenant: ['Create a tenant, or manage the members of yours', () => import('./commands/tenant/tenant.js')],
     invite: ['Invite people to your tenant', () => import('./commands/invite.js')],
     webhook: ['Notify servers of what happens', () => import('./commands/webhook/webhook.js')],
+    incoming: ['Let other tools post in a space', () => import('./commands/incoming/incoming.js')],
     log: ['Export, prove and verify the history of a space', () => import('./commands/log.js')],
     audit: ['Read the security log of your tenant', () => import('./commands/audit.js')],
   },

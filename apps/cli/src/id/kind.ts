@@ -25,6 +25,7 @@ export interface Kind {
     | 'entry'
     | 'event'
     | 'file'
+    | 'incoming webhook'
     | 'invite'
     | 'link'
     | 'member'
@@ -204,6 +205,22 @@ export const webhooksOf = (client: Client): Kind => ({
     return webhooks.reverse().map(({ webhook_id, space_id, inbox_of, url }) => ({
       id: webhook_id,
       meaning: `${space_id ?? `inbox of ${inbox_of}`} to ${url}`,
+    }))
+  },
+})
+
+export const incomingIn = (client: Client, space_id: string): Kind => ({
+  noun: 'incoming webhook',
+  form: prefixed('agt'),
+  space: space_id,
+  listedBy: `spaces incoming list ${space_id}`,
+  list: async () => {
+    const webhooks = await client.incomingWebhook.list.query({ space_id })
+    const newestFirst = [...webhooks].reverse()
+    return newestFirst.map(({ incoming_webhook_id, name, format }) => ({
+      id: incoming_webhook_id,
+      meaning: `${name}, ${format}`,
+      name,
     }))
   },
 })

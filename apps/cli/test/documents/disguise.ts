@@ -33,7 +33,7 @@ const IDS: readonly Kind[] = [
 /** Secrets are not for documents, whichever they are, and neither is when the document was made. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\b(svc_pat_|svc_|inv_code_|agt_code_)[0-9a-f]{60,64}\b/g, '$1…'],
-  [/\bwhsec_[0-9A-Za-z+/]{43}=/g, 'whsec_…'],
+  [/\bwhsec_(?:[0-9A-Za-z+/]{43}=|[\w-]{43}\b)/g, 'whsec_…'],
   [/\b\d+ ms\b/g, '12 ms'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2026-01-05T09:00:00.000Z'],
   [/── \w+, \d+ \w+ \d{4} ──/g, '── Monday, 5 January 2026 ──'],

@@ -76,6 +76,7 @@ const FORMS: Readonly<Record<string, string>> = {
   file_id: IDS.file,
   link_id: IDS.link,
   webhook_id: IDS.webhook,
+  incoming_webhook_id: IDS.agent,
   thread_id: UUID,
   event_id: UUID,
   decision_id: UUID,

@@ -6,6 +6,7 @@ import {
   agentsOf,
   decisionsIn,
   eventsIn,
+  incomingIn,
   invitesOf,
   type Kind,
   linksIn,
@@ -82,6 +83,7 @@ export const candidatesOf: Readonly<Record<string, Source>> = {
   token: allOf(tokensOf),
   invite: allOf(invitesOf),
   webhook: allOf(webhooksOf),
+  incoming: inSpace(incomingIn),
   start: async () => [
     { value: 'now', meaning: 'with what comes next' },
     { value: 'beginning', meaning: 'with the first event' },
