@@ -601,6 +601,74 @@ class InboxItem(TypedDict):
     from_human: bool
 
 
+class IncomingDelivery(TypedDict):
+    received_at: str
+    #: What it was, such as `pull_request.opened`
+    kind: Optional[str]
+    #: The sender's id of it; null if it sent none
+    delivery_id: Optional[str]
+    #: Of the answer
+    status: int
+    #: Null if nothing was posted
+    event_id: Optional[str]
+    #: Why it was refused
+    error: Optional[str]
+
+
+class IncomingWebhook(TypedDict):
+    #: The id of the agent that it posts as, which was made for it
+    incoming_webhook_id: str
+    #: The name of the agent
+    name: str
+    #: The human who made it
+    sponsor_id: Optional[str]
+    space_id: str
+    format: Literal["json", "slack", "standard", "github"]
+    template: Optional[str]
+    created_at: str
+    #: When its secret was last replaced
+    rotated_at: Optional[str]
+    disabled_at: Optional[str]
+
+
+class IncomingWebhookDetails(TypedDict):
+    #: The id of the agent that it posts as, which was made for it
+    incoming_webhook_id: str
+    #: The name of the agent
+    name: str
+    #: The human who made it
+    sponsor_id: Optional[str]
+    space_id: str
+    format: Literal["json", "slack", "standard", "github"]
+    template: Optional[str]
+    created_at: str
+    #: When its secret was last replaced
+    rotated_at: Optional[str]
+    disabled_at: Optional[str]
+    #: The last 20, the newest first
+    deliveries: List[IncomingDelivery]
+
+
+class IncomingWebhookWithSecret(TypedDict):
+    #: The id of the agent that it posts as, which was made for it
+    incoming_webhook_id: str
+    #: The name of the agent
+    name: str
+    #: The human who made it
+    sponsor_id: Optional[str]
+    space_id: str
+    format: Literal["json", "slack", "standard", "github"]
+    template: Optional[str]
+    created_at: str
+    #: When its secret was last replaced
+    rotated_at: Optional[str]
+    disabled_at: Optional[str]
+    #: Where to send; for `slack` with the secret in it
+    url: str
+    #: To sign with, or to send as a bearer token; shown only once
+    secret: str
+
+
 class Invite(TypedDict):
     invite_id: str
     email: Optional[str]
@@ -1591,6 +1659,10 @@ AuditEntryAction = Literal[
     "webhook.secret_rotated",
     "webhook.replayed",
     "webhook.deleted",
+    "incoming_webhook.created",
+    "incoming_webhook.changed",
+    "incoming_webhook.secret_rotated",
+    "incoming_webhook.deleted",
     "event.redacted",
     "events.redacted",
     "decision.redacted",
@@ -2932,6 +3004,118 @@ class InboxOperations:
         )
 
 
+class IncomingWebhookOperations:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self,
+        space_id: str,
+        *,
+        name: str,
+        format: Literal["json", "slack", "standard", "github"],
+        template: Optional[str] = OMITTED,
+    ) -> IncomingWebhookWithSecret:
+        """Create an incoming webhook with an agent to post as; its secret is shown only once.
+
+        For owners, with `write` too; humans only. The agent has the `name`, the caller as its sponsor, and a key that
+        may only `write` in this space. `template` is for `standard`. At most 50 of a space: 409.
+
+        `POST /api/spaces/{space_id}/incoming-webhooks`
+
+        name: The name of the agent that it posts as
+        template: The text of a message of `standard`, with values of the request as `{{data.name}}`
+        """
+        operation = Operation("incomingWebhook.create", "POST", "/api/spaces/{space_id}/incoming-webhooks")
+        return self._transport.call(
+            operation,
+            {"space_id": space_id},
+            body={"name": name, "format": format, "template": template},
+        )
+
+    def list(self, space_id: str) -> List[IncomingWebhook]:
+        """List the incoming webhooks of a space, oldest first.
+
+        `GET /api/spaces/{space_id}/incoming-webhooks`
+        """
+        operation = Operation(
+            "incomingWebhook.list",
+            "GET",
+            "/api/spaces/{space_id}/incoming-webhooks",
+            is_idempotent=True,
+        )
+        return self._transport.call(operation, {"space_id": space_id})
+
+    def get(self, space_id: str, incoming_webhook_id: str) -> IncomingWebhookDetails:
+        """Get an incoming webhook with its last deliveries.
+
+        `GET /api/spaces/{space_id}/incoming-webhooks/{incoming_webhook_id}`
+        """
+        operation = Operation(
+            "incomingWebhook.get",
+            "GET",
+            "/api/spaces/{space_id}/incoming-webhooks/{incoming_webhook_id}",
+            is_idempotent=True,
+        )
+        return self._transport.call(operation, {"space_id": space_id, "incoming_webhook_id": incoming_webhook_id})
+
+    def change(
+        self,
+        space_id: str,
+        incoming_webhook_id: str,
+        *,
+        template: Optional[str] = OMITTED,
+        disabled: Optional[bool] = OMITTED,
+    ) -> IncomingWebhook:
+        """Change the template of an incoming webhook, and whether it is enabled.
+
+        For owners. A null `template` removes it.
+
+        `PATCH /api/spaces/{space_id}/incoming-webhooks/{incoming_webhook_id}`
+
+        template: null removes it
+        disabled: `true` to refuse all that is sent to it
+        """
+        operation = Operation(
+            "incomingWebhook.change",
+            "PATCH",
+            "/api/spaces/{space_id}/incoming-webhooks/{incoming_webhook_id}",
+        )
+        return self._transport.call(
+            operation,
+            {"space_id": space_id, "incoming_webhook_id": incoming_webhook_id},
+            body={"template": template, "disabled": disabled},
+        )
+
+    def delete(self, space_id: str, incoming_webhook_id: str) -> Done:
+        """Delete an incoming webhook.
+
+        For owners. Its agent stays, and can post nothing more; its sponsor can delete it.
+
+        `DELETE /api/spaces/{space_id}/incoming-webhooks/{incoming_webhook_id}`
+        """
+        operation = Operation(
+            "incomingWebhook.delete",
+            "DELETE",
+            "/api/spaces/{space_id}/incoming-webhooks/{incoming_webhook_id}",
+        )
+        return self._transport.call(operation, {"space_id": space_id, "incoming_webhook_id": incoming_webhook_id})
+
+    def rotate_secret(self, space_id: str, incoming_webhook_id: str) -> IncomingWebhookWithSecret:
+        """Replace the secret of an incoming webhook; it is shown only once.
+
+        For the human who made it, as an owner, with `write` too. The old secret ends at once.
+
+        `POST /api/spaces/{space_id}/incoming-webhooks/{incoming_webhook_id}/rotate-secret`
+        """
+        operation = Operation(
+            "incomingWebhook.rotateSecret",
+            "POST",
+            "/api/spaces/{space_id}/incoming-webhooks/{incoming_webhook_id}/rotate-secret",
+        )
+        return self._transport.call(operation, {"space_id": space_id, "incoming_webhook_id": incoming_webhook_id})
+
+
 class InviteOperations:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -4185,6 +4369,7 @@ class Operations:
         self.event = EventOperations(transport)
         self.identity = IdentityOperations(transport)
         self.inbox = InboxOperations(transport)
+        self.incoming_webhook = IncomingWebhookOperations(transport)
         self.invite = InviteOperations(transport)
         self.link = LinkOperations(transport)
         self.log = LogOperations(transport)
