@@ -324,6 +324,17 @@ describe('a request', () => {
   })
 })
 
+it('moves along with its space, and its sender notices nothing', async () => {
+  const made = await make('json')
+  await send(made, { text: 'Before' }, { 'idempotency-key': '1' }).expect(200)
+  const { spaces } = await h.as(ada).post('/api/tenants', { name: 'Acme', bring_spaces: true }).expect(200)
+  expect(spaces.moves).toMatchObject([{ space_id: spaceIdOf(space) }])
+  await send(made, { text: 'Before' }, { 'idempotency-key': '1' }).expect(200)
+  await send(made, { text: 'After' }).expect(200)
+  expect((await events()).map(({ text }: { text: string }) => text)).toEqual(['Before', 'After'])
+  expect((await detailsOf(made)).deliveries).toHaveLength(3)
+})
+
 describe('a thread', () => {
   const threadsOf = async () =>
     (await events()).map(({ text, thread_id }: { text: string; thread_id: string | null }) => [
