@@ -93,7 +93,8 @@ function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Recor
     wait: { width: part(4), maxPerHuman: 2, maxWaitMs: 30_000 },
     stream: { width: 64, maxWaitMs: longTurnMs, isStale },
     upload: { width: 64, maxPerHuman: 8, maxWaitMs: longTurnMs, isStale: long.isStale },
-    chunk: { width: 2, maxPerHuman: 1, maxWaitMs: 30_000, isStale: long.isStale },
+    // Held for one chunk, so that a human alone may use both.
+    chunk: { width: 2, maxWaitMs: 30_000, isStale: long.isStale },
     replay: { width: part(2), maxWaitMs: longTurnMs, isStale },
     // A response of values takes several times its size, and one that waits keeps its first piece.
     values: { width: 3, maxPerHuman: 2, maxWaitMs: 5_000, maxWaiting: 32 },
