@@ -50,6 +50,15 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
       .expect(200)
     return {}
   },
+  // What is hidden has to be in the inbox.
+  inbox_snooze: async (world) => {
+    const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
+    const agent = await world.owner.post('/api/actors', { actor_type: 'agent', display_name: newId() }).expect(200)
+    const space_id = await world.id('space_id')
+    const event = { text: newId(), metadata: { mentions: [actor_id] } }
+    const { event_id } = await world.owner.as(agent).post(`/api/spaces/${space_id}/response`, event).expect(200)
+    return { items: [{ space_id, event_id }] }
+  },
   // It has to have one of two targets, and another one each time.
   link_create: async (world) => {
     const target_id = newId()
