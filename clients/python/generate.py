@@ -194,6 +194,10 @@ class Types:
         return "\n".join(lines) + "\n"
 
 
+#: The media type of files.
+BYTES = "application/octet-stream"
+
+
 class Method:
     """A method of a noun for one operation."""
 
@@ -201,18 +205,27 @@ class Method:
         self.noun, self.name = described["operationId"].split("_")
         self._path, self._verb, self._described = path, verb.upper(), described
         self._types = types
-        content = described.get("requestBody", {}).get("content", {}).get("application/json")
+        takes = described.get("requestBody", {}).get("content", {})
+        self._uploads = BYTES in takes
+        content = takes.get("application/json")
         reference = content["schema"]["$ref"].rsplit("/", 1)[1] if content else None
         self._body: Schema = schemas[reference] if reference else {}
         self._title = pascal(self.noun) + pascal(self.name)
         answer = described["responses"]["200"]["content"]
         self._lines = "application/x-ndjson" in answer
-        self._returns = "Iterator[str]" if self._lines else types.of(answer["application/json"]["schema"], self._title)
+        if self._lines:
+            self._call, self._returns = "lines", "Iterator[str]"
+        elif BYTES in answer:
+            self._call, self._returns = "content", "bytes"
+        else:
+            self._call, self._returns = "call", types.of(answer["application/json"]["schema"], self._title)
 
     def text(self) -> str:
         fields = self._fields()
         keywords = [self._field(name, fields[name]) for name in fields]
         keywords += [self._parameter(each) for each in self._in("query") + self._in("header")]
+        if self._uploads:
+            keywords += ["content: bytes", "content_type: Optional[str] = None"]
         # Those without a default come first.
         keywords.sort(key=lambda text: " = " in text)
         arguments = ["self", *(f"{each['name']}: str" for each in self._in("path"))]
@@ -224,9 +237,8 @@ class Method:
         paragraphs = [f"{self._described['summary']}.", self._described.get("description", "")]
         paragraphs.append(f"`{self._verb} {self._path}`")
         text = documentation([each for each in paragraphs if each], self._notes(fields), "        ")
-        call = "lines" if self._lines else "call"
         lines = [start, text, statement("operation = Operation", self._operation(fields))]
-        lines.append(statement(f"return self._transport.{call}", ["operation", *self._sent(fields)]))
+        lines.append(statement(f"return self._transport.{self._call}", ["operation", *self._sent(fields)]))
         return "\n".join(lines) + "\n"
 
     def _in(self, place: str) -> List[Schema]:
@@ -247,9 +259,11 @@ class Method:
             sent.append(f"query={query}")
         if self._body:
             sent.append(f"body={mapping((name, argument(name)) for name in fields)}")
-        if self._in("header"):
-            headers = mapping((each["name"], argument(each["name"])) for each in self._in("header"))
-            sent.append(f"headers={headers}")
+        if self._uploads:
+            sent.append("content=content")
+        headers = [each["name"] for each in self._in("header")] + ["Content-Type"] * self._uploads
+        if headers:
+            sent.append(f"headers={mapping((name, argument(name)) for name in headers)}")
         return sent
 
     def _operation(self, fields: Dict[str, Schema]) -> List[str]:

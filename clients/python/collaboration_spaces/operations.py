@@ -525,8 +525,22 @@ class _Event(TypedDict):
 
 
 class Event(_Event, total=False):
+    #: Only of a correction: the event that it corrects
+    corrects: str
+    #: Only of a retraction: the retracted event
+    retracts: str
+    #: Only if it has any
+    files: List[EventFile]
     #: Only if the operator has erased its text
     redacted_at: str
+    #: Only if it was corrected: its newest correction. `text` stays as it was sent
+    corrected_by: str
+    #: With `corrected_by`: its time
+    corrected_at: str
+    #: With `corrected_by`: the newest text
+    current_text: str
+    #: Only if it was retracted: by this event. `text` stays: it is no erasure
+    retracted_by: str
 
 
 class _EventAppendBatchEvents(TypedDict):
@@ -539,8 +553,14 @@ class EventAppendBatchEvents(_EventAppendBatchEvents, total=False):
     #: The thread to post in
     thread_id: Optional[str]
     metadata: Optional[Dict[str, Any]]
+    #: Files of the space that the caller has uploaded, and no event names yet
+    file_ids: Optional[List[str]]
     #: Also mention each participant that `@Name` in the text uniquely identifies
     mentions_from_text: Optional[bool]
+    #: An own event whose text this one replaces for readers, in its thread
+    corrects: Optional[str]
+    #: An own event that this one retracts, with the reason as `text`. Nothing is erased
+    retracts: Optional[str]
     idempotency_key: Optional[str]
     #: The claim that it is done with: 409 once it is no longer yours, and nothing is done
     claim: Optional[HeldClaim]
@@ -550,10 +570,43 @@ class EventAppendBatchEvents(_EventAppendBatchEvents, total=False):
     references: Optional[List[str]]
 
 
+class EventFile(TypedDict):
+    file_id: str
+    name: str
+    #: As its sender named it
+    content_type: str
+    #: In bytes
+    size: int
+    #: The SHA-256 of the bytes, in hexadecimal
+    sha256: str
+
+
 class EventReceipts(TypedDict):
     event_id: str
     #: By `actor_id`
     receipts: List[Receipt]
+
+
+class File(TypedDict):
+    file_id: str
+    space_id: str
+    name: str
+    #: As its sender named it
+    content_type: str
+    #: In bytes
+    size: int
+    sha256: Optional[str]
+    uploaded_by: str
+    #: The event that names it
+    event_id: Optional[str]
+    created_at: str
+    deleted_at: Optional[str]
+
+
+class FileTicket(TypedDict):
+    ticket: str
+    #: Until when it opens the file
+    expires_at: str
 
 
 class HeldClaim(TypedDict):
@@ -573,6 +626,8 @@ class Inbox(TypedDict):
     more: bool
     #: Sent back, it marks all of these items as done, and the notices that the credential may dismiss
     done: InboxDone
+    #: When the next snoozed item comes back by time; null for never, and for agents
+    next_snooze_at: Optional[str]
     #: Set while an agent may only read
     stopped: Optional[Stopped]
 
@@ -746,8 +801,22 @@ class _Match(TypedDict):
 
 
 class Match(_Match, total=False):
+    #: Only of a correction: the event that it corrects
+    corrects: str
+    #: Only of a retraction: the retracted event
+    retracts: str
+    #: Only if it has any
+    files: List[EventFile]
     #: Only if the operator has erased its text
     redacted_at: str
+    #: Only if it was corrected: its newest correction. `text` stays as it was sent
+    corrected_by: str
+    #: With `corrected_by`: its time
+    corrected_at: str
+    #: With `corrected_by`: the newest text
+    current_text: str
+    #: Only if it was retracted: by this event. `text` stays: it is no erasure
+    retracted_by: str
 
 
 class Me(TypedDict):
@@ -837,8 +906,10 @@ class NotificationSubscribeKeys(TypedDict):
 
 
 class Notifications(TypedDict):
-    #: How many minutes something waits, unseen, before the caller counts as away; and between two messages
+    #: How many minutes an item stays unseen before it is sent by e-mail; and between two messages
     delay_minutes: int
+    #: The same for browsers. They get nothing while a view of the page is visible
+    push_delay_minutes: int
     #: When nothing is sent, every day, in the time zone; null for never
     quiet_hours: Optional[QuietHours]
     #: A name of the IANA database, such as `Europe/Berlin`
@@ -2710,7 +2781,10 @@ class EventOperations:
         speaker_name: str,
         thread_id: Optional[str] = OMITTED,
         metadata: Optional[Dict[str, Any]] = OMITTED,
+        file_ids: Optional[List[str]] = OMITTED,
         mentions_from_text: Optional[bool] = OMITTED,
+        corrects: Optional[str] = OMITTED,
+        retracts: Optional[str] = OMITTED,
         claim: Optional[HeldClaim] = OMITTED,
         parent_event_id: Optional[str] = OMITTED,
         speaker_type: Optional[str] = OMITTED,
@@ -2722,7 +2796,10 @@ class EventOperations:
         `POST /api/spaces/{space_id}/events`
 
         thread_id: The thread to post in
+        file_ids: Files of the space that the caller has uploaded, and no event names yet
         mentions_from_text: Also mention each participant that `@Name` in the text uniquely identifies
+        corrects: An own event whose text this one replaces for readers, in its thread
+        retracts: An own event that this one retracts, with the reason as `text`. Nothing is erased
         claim: The claim that it is done with: 409 once it is no longer yours, and nothing is done
         parent_event_id: The event it replies to
         idempotency_key: Makes the request safe to repeat: one with the same key is answered as the first was, for
@@ -2736,7 +2813,10 @@ class EventOperations:
                 "text": text,
                 "thread_id": thread_id,
                 "metadata": metadata,
+                "file_ids": file_ids,
                 "mentions_from_text": mentions_from_text,
+                "corrects": corrects,
+                "retracts": retracts,
                 "claim": claim,
                 "parent_event_id": parent_event_id,
                 "speaker_id": speaker_id,
@@ -2753,6 +2833,19 @@ class EventOperations:
         `GET /api/spaces/{space_id}/events/{event_id}`
         """
         operation = Operation("event.get", "GET", "/api/spaces/{space_id}/events/{event_id}", is_idempotent=True)
+        return self._transport.call(operation, {"space_id": space_id, "event_id": event_id})
+
+    def revisions(self, space_id: str, event_id: str) -> List[Event]:
+        """List the corrections and the retraction of an event, ascending.
+
+        `GET /api/spaces/{space_id}/events/{event_id}/revisions`
+        """
+        operation = Operation(
+            "event.revisions",
+            "GET",
+            "/api/spaces/{space_id}/events/{event_id}/revisions",
+            is_idempotent=True,
+        )
         return self._transport.call(operation, {"space_id": space_id, "event_id": event_id})
 
     def transcript(self, space_id: str, *, start: Optional[str] = None, end: Optional[str] = None) -> List[Event]:
@@ -2804,7 +2897,10 @@ class EventOperations:
         text: str,
         thread_id: Optional[str] = OMITTED,
         metadata: Optional[Dict[str, Any]] = OMITTED,
+        file_ids: Optional[List[str]] = OMITTED,
         mentions_from_text: Optional[bool] = OMITTED,
+        corrects: Optional[str] = OMITTED,
+        retracts: Optional[str] = OMITTED,
         claim: Optional[HeldClaim] = OMITTED,
         parent_event_id: Optional[str] = OMITTED,
         speaker_id: Optional[str] = OMITTED,
@@ -2818,7 +2914,10 @@ class EventOperations:
         `POST /api/spaces/{space_id}/speech`
 
         thread_id: The thread to post in
+        file_ids: Files of the space that the caller has uploaded, and no event names yet
         mentions_from_text: Also mention each participant that `@Name` in the text uniquely identifies
+        corrects: An own event whose text this one replaces for readers, in its thread
+        retracts: An own event that this one retracts, with the reason as `text`. Nothing is erased
         claim: The claim that it is done with: 409 once it is no longer yours, and nothing is done
         parent_event_id: The event it replies to
         speaker_id: Default: the caller's id
@@ -2834,7 +2933,10 @@ class EventOperations:
                 "text": text,
                 "thread_id": thread_id,
                 "metadata": metadata,
+                "file_ids": file_ids,
                 "mentions_from_text": mentions_from_text,
+                "corrects": corrects,
+                "retracts": retracts,
                 "claim": claim,
                 "parent_event_id": parent_event_id,
                 "speaker_id": speaker_id,
@@ -2850,7 +2952,10 @@ class EventOperations:
         text: str,
         thread_id: Optional[str] = OMITTED,
         metadata: Optional[Dict[str, Any]] = OMITTED,
+        file_ids: Optional[List[str]] = OMITTED,
         mentions_from_text: Optional[bool] = OMITTED,
+        corrects: Optional[str] = OMITTED,
+        retracts: Optional[str] = OMITTED,
         claim: Optional[HeldClaim] = OMITTED,
         parent_event_id: Optional[str] = OMITTED,
         idempotency_key: Optional[str] = None,
@@ -2860,7 +2965,10 @@ class EventOperations:
         `POST /api/spaces/{space_id}/response`
 
         thread_id: The thread to post in
+        file_ids: Files of the space that the caller has uploaded, and no event names yet
         mentions_from_text: Also mention each participant that `@Name` in the text uniquely identifies
+        corrects: An own event whose text this one replaces for readers, in its thread
+        retracts: An own event that this one retracts, with the reason as `text`. Nothing is erased
         claim: The claim that it is done with: 409 once it is no longer yours, and nothing is done
         parent_event_id: The event it replies to
         idempotency_key: Makes the request safe to repeat: one with the same key is answered as the first was, for
@@ -2874,7 +2982,10 @@ class EventOperations:
                 "text": text,
                 "thread_id": thread_id,
                 "metadata": metadata,
+                "file_ids": file_ids,
                 "mentions_from_text": mentions_from_text,
+                "corrects": corrects,
+                "retracts": retracts,
                 "claim": claim,
                 "parent_event_id": parent_event_id,
             },
@@ -2913,6 +3024,125 @@ class EventOperations:
             is_idempotent=True,
         )
         return self._transport.call(operation, {"space_id": space_id})
+
+
+class FileOperations:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def upload(
+        self,
+        space_id: str,
+        *,
+        name: str,
+        content: bytes,
+        content_digest: Optional[str] = None,
+        repr_digest: Optional[str] = None,
+        digest: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        content_type: Optional[str] = None,
+    ) -> File:
+        """Upload a file for an event.
+
+        The body is the bytes, of the type in `Content-Type`.
+
+        `POST /api/spaces/{space_id}/files`
+
+        name: The name, without / and \\
+        content_digest: Its SHA-256 (RFC 9530), which is checked: `sha-256=:<base64>:`
+        repr_digest: The same
+        digest: The same in the older form (RFC 3230): `SHA-256=<base64>`
+        idempotency_key: Makes the request safe to repeat: one with the same key is answered as the first was, for
+            ever. 1 to 255 printable ASCII characters
+        """
+        operation = Operation("file.upload", "POST", "/api/spaces/{space_id}/files", is_keyed=True)
+        return self._transport.call(
+            operation,
+            {"space_id": space_id},
+            query={"name": name},
+            content=content,
+            headers={
+                "Content-Digest": content_digest,
+                "Repr-Digest": repr_digest,
+                "Digest": digest,
+                "Idempotency-Key": idempotency_key,
+                "Content-Type": content_type,
+            },
+        )
+
+    def list(self, space_id: str, *, before: Optional[str] = None, limit: Optional[int] = None) -> List[File]:
+        """List the files of a space, newest first.
+
+        `GET /api/spaces/{space_id}/files`
+
+        before: File id: the page just before it
+        """
+        operation = Operation("file.list", "GET", "/api/spaces/{space_id}/files", is_idempotent=True)
+        return self._transport.call(operation, {"space_id": space_id}, query={"before": before, "limit": limit})
+
+    def get(self, space_id: str, file_id: str) -> File:
+        """Get a file without its bytes.
+
+        `GET /api/spaces/{space_id}/files/{file_id}`
+        """
+        operation = Operation("file.get", "GET", "/api/spaces/{space_id}/files/{file_id}", is_idempotent=True)
+        return self._transport.call(operation, {"space_id": space_id, "file_id": file_id})
+
+    def delete(self, space_id: str, file_id: str) -> Done:
+        """Delete the bytes of a file.
+
+        By its uploader or an owner. Its row and what events say of it stay; a second time is no error.
+
+        `DELETE /api/spaces/{space_id}/files/{file_id}`
+        """
+        operation = Operation("file.delete", "DELETE", "/api/spaces/{space_id}/files/{file_id}")
+        return self._transport.call(operation, {"space_id": space_id, "file_id": file_id})
+
+    def content(
+        self,
+        space_id: str,
+        file_id: str,
+        *,
+        range: Optional[str] = None,
+        if_range: Optional[str] = None,
+        if_none_match: Optional[str] = None,
+    ) -> bytes:
+        """Download the bytes of a file.
+
+        Takes `Range`, `If-Range` and `If-None-Match`.
+
+        `GET /api/spaces/{space_id}/files/{file_id}/content`
+
+        range: A part of the bytes, such as `bytes=1000-`: 206, or 416 beyond the end
+        if_range: The `ETag` of the part that the caller has: otherwise the whole is sent
+        if_none_match: The `ETag` that the caller has: 304 if it is still that one
+        """
+        operation = Operation(
+            "file.content",
+            "GET",
+            "/api/spaces/{space_id}/files/{file_id}/content",
+            is_idempotent=True,
+        )
+        return self._transport.content(
+            operation,
+            {"space_id": space_id, "file_id": file_id},
+            headers={"Range": range, "If-Range": if_range, "If-None-Match": if_none_match},
+        )
+
+    def ticket(self, space_id: str, file_id: str) -> FileTicket:
+        """Create a ticket for the bytes of a file.
+
+        Opens them as `?token=` for a minute, such as for an `<img>`.
+
+        `POST /api/spaces/{space_id}/files/{file_id}/tickets`
+        """
+        operation = Operation(
+            "file.ticket",
+            "POST",
+            "/api/spaces/{space_id}/files/{file_id}/tickets",
+            is_idempotent=True,
+        )
+        return self._transport.call(operation, {"space_id": space_id, "file_id": file_id})
 
 
 class IdentityOperations:
@@ -2968,6 +3198,20 @@ class InboxOperations:
             query={"wait": wait, "limit": limit, "space_id": space_id, "peek": peek},
             headers={"X-Installation-Id": installation_id},
         )
+
+    def snooze(self, *, items: List[Place], until: Optional[str] = OMITTED) -> Done:
+        """Hide items of the inbox for a while.
+
+        They come back at the time `until`, and whenever a later item of their space comes, such as an answer. If an
+        item is unknown, nothing is hidden: 404.
+
+        `POST /api/actors/me/inbox/snooze`
+
+        items: Events of the inbox
+        until: When they come back; a time that has passed brings them back now
+        """
+        operation = Operation("inbox.snooze", "POST", "/api/actors/me/inbox/snooze", is_idempotent=True)
+        return self._transport.call(operation, {}, body={"items": items, "until": until})
 
     def done(
         self,
@@ -3368,6 +3612,7 @@ class NotificationOperations:
         *,
         email: Optional[str] = OMITTED,
         delay_minutes: Optional[int] = OMITTED,
+        push_delay_minutes: Optional[int] = OMITTED,
         quiet_hours: Optional[QuietHours] = OMITTED,
         time_zone: Optional[str] = OMITTED,
         notices: Optional[Literal["all", "mentions", "none"]] = OMITTED,
@@ -3379,8 +3624,8 @@ class NotificationOperations:
         `PUT /api/actors/me/notifications`
 
         email: Where to send a digest; null for nowhere
-        delay_minutes: How many minutes something waits, unseen, before the caller counts as away; and between two
-            messages
+        delay_minutes: How many minutes an item stays unseen before it is sent by e-mail; and between two messages
+        push_delay_minutes: The same for browsers. They get nothing while a view of the page is visible
         quiet_hours: When nothing is sent, every day, in the time zone; null for never
         time_zone: A name of the IANA database, such as `Europe/Berlin`
         notices: What is told of a space for which the caller has set nothing else: what mentions or answers them or
@@ -3393,6 +3638,7 @@ class NotificationOperations:
             body={
                 "email": email,
                 "delay_minutes": delay_minutes,
+                "push_delay_minutes": push_delay_minutes,
                 "quiet_hours": quiet_hours,
                 "time_zone": time_zone,
                 "notices": notices,
@@ -3418,6 +3664,19 @@ class NotificationOperations:
             is_idempotent=True,
         )
         return self._transport.call(operation, {}, body={"endpoint": endpoint, "keys": keys, "name": name})
+
+    def report_presence(self, *, view: str, visible: bool) -> Done:
+        """Report whether a view of the page is visible.
+
+        For three minutes, or until the same `view` is reported as hidden, browsers of the caller get no notifications.
+
+        `PUT /api/actors/me/presence`
+
+        view: A random name that the view has chosen
+        visible: Whether its tab is visible
+        """
+        operation = Operation("notification.reportPresence", "PUT", "/api/actors/me/presence", is_idempotent=True)
+        return self._transport.call(operation, {}, body={"view": view, "visible": visible})
 
     def remove_channel(self, channel_id: str) -> Done:
         """Remove a notification channel.
@@ -3674,6 +3933,19 @@ class SeenOperations:
         event_id: The last event that was seen; by default the newest of the space
         """
         operation = Operation("seen.mark", "PUT", "/api/spaces/{space_id}/seen", is_idempotent=True)
+        return self._transport.call(operation, {"space_id": space_id}, body={"event_id": event_id})
+
+    def unmark(self, space_id: str, *, event_id: Optional[str] = OMITTED) -> Seen:
+        """Move the caller's read cursor in a space back.
+
+        `event_id` and all later events are unread again, by default the newest of another actor. Done items stay done,
+        and no notification tells of them again. Needs only `read`.
+
+        `PUT /api/spaces/{space_id}/unseen`
+
+        event_id: The first event to be unread; by default the newest of another actor
+        """
+        operation = Operation("seen.unmark", "PUT", "/api/spaces/{space_id}/unseen", is_idempotent=True)
         return self._transport.call(operation, {"space_id": space_id}, body={"event_id": event_id})
 
 
@@ -4367,6 +4639,7 @@ class Operations:
         self.decision = DecisionOperations(transport)
         self.device = DeviceOperations(transport)
         self.event = EventOperations(transport)
+        self.file = FileOperations(transport)
         self.identity = IdentityOperations(transport)
         self.inbox = InboxOperations(transport)
         self.incoming_webhook = IncomingWebhookOperations(transport)

@@ -87,16 +87,43 @@ class Transport:
         query: Optional[Mapping[str, Any]] = None,
         body: Optional[Mapping[str, Any]] = None,
         headers: Optional[Mapping[str, Optional[str]]] = None,
+        content: Optional[bytes] = None,
     ) -> Any:
-        """Returns the JSON value of an answer. Repeats the request where that is safe, until it has taken too long."""
-        sent = _sent(operation, headers or {}, body)
+        """Returns the JSON value of an answer, like `content`. The body is JSON, or `content`."""
+        sent, data = _sent(operation, headers or {}, body)
+        if content is not None:
+            sent.setdefault("Content-Type", "application/octet-stream")
+            data = content
+        try:
+            return json.loads(self._answer(operation, path, query, sent, data))
+        except ValueError:
+            _raise_not_ours()
+
+    def content(
+        self,
+        operation: Operation,
+        path: Mapping[str, str],
+        query: Optional[Mapping[str, Any]] = None,
+        headers: Optional[Mapping[str, Optional[str]]] = None,
+    ) -> bytes:
+        """Returns the bytes of an answer. Repeats the request where that is safe, until it has taken too long."""
+        return self._answer(operation, path, query, *_sent(operation, headers or {}, None))
+
+    def _answer(
+        self,
+        operation: Operation,
+        path: Mapping[str, str],
+        query: Optional[Mapping[str, Any]],
+        headers: Mapping[str, str],
+        data: Optional[bytes],
+    ) -> bytes:
         wait = float((query or {}).get("wait") or 0)
         limit = self._timeout + wait
         deadline = time.monotonic() + limit
         failures = 0
         while True:
             try:
-                return self._value(self._request(operation, path, query or {}, *sent), deadline, limit)
+                return self._read(self._request(operation, path, query or {}, headers, data), deadline, limit)
             except SpacesError as error:
                 failures += 1
                 delay = self._delay_before_retry(operation, error, failures)
@@ -114,7 +141,7 @@ class Transport:
         delay = max(delay_after(failures, self.timing), error.retry_after or 0)
         return delay if delay <= self.timing.longest_delay else None
 
-    def _value(self, request: urllib.request.Request, deadline: float, limit: float) -> Any:
+    def _read(self, request: urllib.request.Request, deadline: float, limit: float) -> bytes:
         def remaining() -> float:
             left = deadline - time.monotonic()
             if left <= 0:
@@ -126,10 +153,7 @@ class Transport:
             for piece in _pieces(response):
                 pieces.append(piece)
                 remaining()
-        try:
-            return json.loads(b"".join(pieces))
-        except ValueError:
-            _raise_not_ours()
+        return b"".join(pieces)
 
     @contextmanager
     def opened(

@@ -49,6 +49,19 @@ class Calls(ServerTest):
         texts = [event["text"] for event in spaces.events(space_id)]
         self.assertEqual(texts, [str(n) for n in range(100)] * 4)
 
+    def test_a_file_arrives_with_an_event_and_comes_back(self) -> None:
+        ada = self.human()
+        spaces = self.client(ada["api_key"])
+        space_id = self.space(ada)
+        content = bytes(range(256)) * 4096
+        file = spaces.file.upload(space_id, name="map.bin", content=content)
+        self.assertEqual((file["size"], file["content_type"]), (len(content), "application/octet-stream"))
+        event = spaces.event.speech(space_id, text="Here", file_ids=[file["file_id"]])
+        self.assertEqual([each["name"] for each in event["files"]], ["map.bin"])
+        self.assertEqual(spaces.file.content(space_id, file["file_id"]), content)
+        text = spaces.file.upload(space_id, name="a.txt", content=b"Hello", content_type="text/plain")
+        self.assertEqual(text["content_type"], "text/plain")
+
     def test_lines_are_read_as_they_arrive(self) -> None:
         ada = self.human()
         spaces = self.client(ada["api_key"])
