@@ -46,7 +46,7 @@ describeInBrowser('an invited person', () => {
     const person = await browser.comeIn(kay, '/')
     const { page } = person
     await page.getByRole('main').getByRole('link', { name: 'offers' }).waitFor()
-    await page.getByRole('button', { name: 'New message' }).waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'New message' }).waitFor()
     for (const name of ['New space', 'Create a space', 'New agent', 'Try it in a sample space'])
       await page.getByRole('button', { name }).waitFor({ state: 'detached' })
     await page.keyboard.press('Control+k')

@@ -34,7 +34,7 @@ describeInBrowser('an agent that posts in the name of a member', () => {
     await post(scout, 'speech', { text: 'In its own name.' })
     const guest = { speaker_id: 'guest-3', speaker_name: 'Guest 3', speaker_type: 'transcript' }
     await post(ada, 'events', { ...guest, text: 'Said outside.' })
-    await post(grace, 'speech', { parent_event_id: spoofed, text: 'Certainly not.' })
+    await post(ada, 'speech', { parent_event_id: spoofed, text: 'Certainly not.' })
     const thread = { parent_event_id: spoofed, subject: 'Tokens' }
     const { thread_id } = await server.as(grace).post(`${path}/threads`, thread).expect(200)
     await post(scout, 'events', { ...asAda, speaker_type: 'human', thread_id, text: 'In the thread.' })

@@ -35,7 +35,7 @@ describeInBrowser('a private space', () => {
     await page.getByText('Between us').first().waitFor()
 
     const other = await browser.comeIn(grace, '/')
-    const conversations = other.page.getByRole('list', { name: 'Conversations' })
+    const conversations = other.page.getByRole('main').getByRole('list', { name: 'Conversations' })
     await conversations.getByRole('link', { name: 'Ada' }).click()
     await other.page.getByText('Between us').first().waitFor()
     await other.open('/')
