@@ -1112,12 +1112,12 @@ BEGIN
         m21 AS (UPDATE webhook_attempts SET tenant_id = to_tenant,
                 space_id = CASE WHEN space_id = ANY (moved_spaces) THEN space_id END
             WHERE tenant_id = from_tenant AND webhook_id = ANY (moved_webhooks)),
-        m24 AS (UPDATE incoming_webhooks SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
-        m22 AS (UPDATE erasures SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
-        m23 AS (UPDATE log_trees SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
-        m24 AS (UPDATE revisions SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
-        m25 AS (UPDATE files SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
-        m26 AS (UPDATE snoozes SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces))
+        m22 AS (UPDATE incoming_webhooks SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
+        m23 AS (UPDATE erasures SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
+        m24 AS (UPDATE log_trees SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
+        m25 AS (UPDATE revisions SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
+        m26 AS (UPDATE files SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
+        m27 AS (UPDATE snoozes SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces))
     UPDATE log_tiles SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces);
     WITH left_behind AS (
         DELETE FROM file_contents c WHERE tenant_id = from_tenant

@@ -10,7 +10,7 @@ interface Kind {
 /** The ids that the service makes up for each thing that it stores. */
 const IDS: readonly Kind[] = [
   {
-    form: /\b(?:usr|agt|pat|lnk|inv|cod|whk)_[0-9A-Za-z]{24}\b/g,
+    form: /\b(?:usr|agt|pat|lnk|inv|cod|whk|fil)_[0-9A-Za-z]{24}\b/g,
     makeUp: (digest, real) =>
       real.slice(0, 4) + Buffer.from(digest, 'hex').toString('base64').replace(/\W/g, '').slice(0, 24),
   },
