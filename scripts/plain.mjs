@@ -73,7 +73,7 @@ function counts() {
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
       allowed: 101_000,
     },
-    { what: 'words of documents', count: words, allowed: 49_000 },
+    { what: 'words of documents', count: words, allowed: 50_700 },
     {
       what: 'prepared texts of the append',
       count: 3 * (all.get('packages/db/src/log/append-statement.ts')?.match(/^ {2}(?:short|full): \{/gm) ?? []).length,

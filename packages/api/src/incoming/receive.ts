@@ -10,10 +10,10 @@ import {
   shorten,
   unknown,
 } from '@collab-spaces/domain'
+import { type Headers, header } from '../incoming-secret.js'
 import type { Context } from '../procedure/context.js'
 import { refusalOf, statusOf } from '../procedure/fault.js'
 import { post } from './post.js'
-import { type Headers, header } from './secret.js'
 
 /** A request whose sender knows the secret. */
 export interface Received {

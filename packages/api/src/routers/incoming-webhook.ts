@@ -14,7 +14,7 @@ import {
 } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { keyMaker } from '../grant.js'
-import { incomingSecretOf } from '../incoming/secret.js'
+import { incomingSecretOf } from '../incoming-secret.js'
 import {
   presentIncomingWebhook,
   presentIncomingWebhookDetails,

@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingWebhookRecord } from '@collab-spaces/db'
-import type { WebhookSender } from '../webhooks.js'
+import type { WebhookSender } from './webhooks.js'
 
 type Keyed = Pick<IncomingWebhookRecord, 'agentId' | 'generation' | 'format'>
 type Secrets = Pick<WebhookSender, 'incomingSecretOf'>
