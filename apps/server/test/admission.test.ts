@@ -44,6 +44,8 @@ describe('the source', () => {
     expect(entries.sort()).toEqual([
       // By the right of another actor: `WAYS` below.
       'actor/agent-code.ts admit',
+      // The agent of a webhook, by the owner who sets it up: `incoming-webhook.test.ts`.
+      'incoming-webhook/incoming-webhook.ts admit',
       'invite/invite.ts admit',
       // By their own right, and with the space: `participant.test.ts` and `private-space.test.ts`.
       'space/conversation.ts admitFounders',

@@ -15,6 +15,7 @@ const SPEAKERS = [
   'apps/cli/src/transfer/export-check.ts',
   'apps/cli/src/transfer/record.ts',
   'packages/api/src/events/attribution.ts',
+  'packages/api/src/incoming/post.ts',
   'packages/api/src/presenters/event.ts',
   'packages/api/src/presenters/thread.ts',
   'packages/api/src/routers/event/write.ts',

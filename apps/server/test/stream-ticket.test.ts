@@ -58,9 +58,12 @@ it('opens the typed stream, too', async () => {
 describe('nothing else is opened', () => {
   it('by any other operation', async () => {
     const client = h.as(await ticketOf(ada))
-    const others = operations.filter(({ id, open, keyless: takesNone }) => id !== 'event_stream' && !open && !takesNone)
+    // They look for a ticket before they refuse.
+    const byTicket = ['event_stream', 'file_content']
+    const others = operations.filter(({ id, open, keyless }) => !byTicket.includes(id) && !open && !keyless)
     expect(others.length).toBeGreaterThan(50)
     for (const operation of others) await sendGarbage(client, operation).expect(401, 'Authentication required')
+    await h.get(`${space}/files/fil_${'a'.repeat(24)}/content?token=${await ticketOf(ada)}`).expect(401)
   })
 
   it('by a typed call, several of them, or a tool', async () => {
