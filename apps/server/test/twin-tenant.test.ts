@@ -1,6 +1,6 @@
 import { type Actor, query } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { operations } from './support/document.js'
+import { type Operation, operations } from './support/document.js'
 import { useServer } from './support/server.js'
 import { foundTenant } from './support/tenant.js'
 import { TWIN, Twin } from './support/twin.js'

@@ -113,6 +113,8 @@ describe('a page of another origin', () => {
 
     const { headers } = await h.get('/api/actors/me')
     expect(headers.get('access-control-allow-origin')).toBe('*')
-    expect(headers.get('access-control-expose-headers')).toBe('X-Request-Id, Retry-After, WWW-Authenticate')
+    expect(headers.get('access-control-expose-headers')).toBe(
+      'X-Request-Id, Retry-After, WWW-Authenticate, Content-Disposition, Content-Range, ETag',
+    )
   })
 })

@@ -476,9 +476,10 @@ CREATE TABLE file_chunks (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE RESTRICT,
     content_id uuid NOT NULL,
     index integer NOT NULL,
-    bytes bytea STORAGE EXTERNAL NOT NULL,
+    bytes bytea NOT NULL,
     PRIMARY KEY (tenant_id, content_id, index)
 );
+ALTER TABLE file_chunks ALTER bytes SET STORAGE EXTERNAL;
 
 CREATE TABLE file_contents (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE RESTRICT,

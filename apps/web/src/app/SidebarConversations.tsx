@@ -10,8 +10,8 @@ import { Faces } from '../shared/components/Faces'
 import { Icon } from '../shared/components/Icon'
 import { OneLine } from '../shared/components/Text'
 import { spacePath } from '../shared/navigation/paths'
-import { isMuted } from '../shared/query/addressed'
 import { useMySpaces } from '../shared/query/space'
+import { isMuted } from '../shared/query/space-cache'
 import { isConversation, spaceName } from '../shared/query/space-name'
 import { texts } from '../shared/texts'
 import { navigationTexts } from './menu/texts'
@@ -82,7 +82,7 @@ function ConversationEntry({ space }: { readonly space: Space }) {
   const unread = shownUnread(space)
   return (
     <Entry path={spacePath(space.space_id)} isStrong={unread > 0} isFaint={isMuted(space)}>
-      <Faces of={space.partners} size="small" />
+      <Faces actors={space.partners} size="small" />
       <OneLine className={styles.name}>{spaceName(space)}</OneLine>
       {/* Every message in a conversation addresses its members. */}
       <Count count={unread} title={texts.addressed(unread)} />

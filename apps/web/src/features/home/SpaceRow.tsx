@@ -32,7 +32,7 @@ export function SpaceRow({ space }: { readonly space: Space }) {
             <Icon name={spaceIcon(space)} />
           </span>
         ) : (
-          <Faces of={space.partners} />
+          <Faces actors={space.partners} />
         )}
         <span className={styles.words}>
           <span className={list.title}>

@@ -61,7 +61,7 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
       <NavigationButton />
       <div className={styles.titles}>
         <h1 className={styles.title}>
-          {partners ? <Faces of={partners} size="small" /> : <Icon name={spaceIconOf(spaceId, space)} size={16} />}
+          {partners ? <Faces actors={partners} size="small" /> : <Icon name={spaceIconOf(spaceId, space)} size={16} />}
           <OneLine>{name}</OneLine>
           {space && space.status !== 'active' && (
             <Badge tone={STATUS_TONES[space.status]}>{texts.spaceStatus[space.status]}</Badge>

@@ -1,5 +1,5 @@
 import type { Space } from '@collab-spaces/client'
-import { isMuted } from '../../shared/query/addressed'
+import { isMuted } from '../../shared/query/space-cache'
 
 /** The sections of the list of spaces, in order. */
 const SECTIONS = ['pinned', 'unread', 'others', 'muted'] as const

@@ -4,16 +4,16 @@ import { classes } from './classes'
 import styles from './Faces.module.css'
 
 interface FacesProps {
-  readonly of: readonly { readonly actor_id: string; readonly name: string }[]
+  readonly actors: readonly { readonly actor_id: string; readonly name: string }[]
   readonly size?: AvatarSize
 }
 
 /** The members of a conversation in the room of one avatar: two of them overlap. Their names are next to it. */
-export function Faces({ of, size = 'medium' }: FacesProps) {
-  const isPair = of.length > 1
+export function Faces({ actors, size = 'medium' }: FacesProps) {
+  const isPair = actors.length > 1
   return (
     <span className={classes(styles.faces, styles[size], isPair && styles.pair)} aria-hidden="true">
-      {of.slice(0, 2).map(({ actor_id, name }) => (
+      {actors.slice(0, 2).map(({ actor_id, name }) => (
         <Avatar key={actor_id} id={actor_id} name={name} kind={kindOfId(actor_id)} size={isPair ? 'tiny' : size} />
       ))}
     </span>

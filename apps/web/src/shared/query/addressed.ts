@@ -2,10 +2,9 @@ import type { InboxItem, Space } from '@collab-spaces/client'
 import { useMemo } from 'react'
 import { type Inbox, useInbox } from './inbox'
 import { useMySpaces } from './space'
+import { isMuted } from './space-cache'
 
 type Cursor = Pick<Space, 'preferences' | 'seen_event_id' | 'unread_count'>
-
-export const isMuted = ({ preferences }: Pick<Space, 'preferences'>): boolean => preferences.notices === 'none'
 
 /** Returns whether an inbox item is unread. IDs of events begin with their time. */
 const isUnread = ({ event }: InboxItem, { seen_event_id, unread_count }: Cursor): boolean =>

@@ -27,3 +27,5 @@ export async function refetchLoadingLists(cache: QueryClient): Promise<void> {
   await cache.invalidateQueries({ predicate: (query) => underWay.includes(query) })
   await cache.invalidateQueries({ predicate: (query) => isFirst.has(query) })
 }
+
+export const isMuted = ({ preferences }: Pick<Space, 'preferences'>): boolean => preferences.notices === 'none'
