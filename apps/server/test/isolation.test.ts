@@ -47,6 +47,8 @@ const OTHERWISE: Readonly<Record<string, string | null>> = {
   ...{ 'notification_set from': null, 'thread_get event_id': 'thread_id', 'thread_list before': 'thread_id' },
   ...{ 'space_list cursor': 'space_id', 'actor_mySpaces cursor': 'space_id', 'decision_list cursor': 'decision_id' },
   'file_list before': 'file_id',
+  // Only what is in the own inbox: `snooze.test.ts`.
+  ...{ 'inbox_snooze space_id': null, 'inbox_snooze event_id': null },
 }
 /** The other ids that inputs have, each of which an actor has thought of. One that is new belongs here or above. */
 const OTHER_IDS = new Set([

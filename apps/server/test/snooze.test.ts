@@ -76,6 +76,18 @@ describe('A snoozed item', () => {
   })
 })
 
+describe('A snooze', () => {
+  it('does not tell that there is a private space, nor what is in it', async () => {
+    const space_id = `hidden-${bob.actor_id}`
+    await h.as(bob).post('/api/spaces', { space_id, visibility: 'private' }).expect(200)
+    const { event_id } = await h.as(bob).post(`/api/spaces/${space_id}/speech`, { text: 'hidden' }).expect(200)
+    const ask = (of: string) => h.as(ada).post(`${INBOX}/snooze`, { items: [{ space_id: of, event_id }] })
+    await ask(space_id).expect(404, 'Space not found')
+    await ask('no-such-space').expect(404, 'Space not found')
+    await ask(spaceIdOf(path)).expect(404, 'Item not found')
+  })
+})
+
 describe('An answered item', () => {
   it('leaves the inbox of a human, alone', async () => {
     await mention('first')
