@@ -62,6 +62,22 @@ const leaving = (name: string, code = 0) => [
   fileNamed(name),
 ]
 
+describe('decision resolve', () => {
+  it('edits the arguments of the action, and then only these may be used', async () => {
+    const decision_id = await propose()
+    const byAda = { env: signedInAs(server, ada) }
+    const settle = (json: string) =>
+      spaces(['decision', 'resolve', 'plans', decision_id, 'Yes', '--arguments', json, '--json'], byAda)
+    await settle('[]').expect(2, 'It must be a JSON object')
+    await settle('{"id": 9007199254740993}').expect(2, '9007199254740993 loses digits: write it as a string')
+    const { json } = await settle('{"service": "shop", "version": 83}').expect(0)
+    expect(json.edit.arguments).toEqual({ service: 'shop', version: 83 })
+    await use(decision_id, await written('action.json', ACTION)).expect(5)
+    const edited = { ...ACTION, arguments: { service: 'shop', version: 83 } }
+    await use(decision_id, await written('edited.json', edited)).expect(0)
+  })
+})
+
 describe('decision propose', () => {
   it('takes options, an action and an expiry', async () => {
     const decision_id = await propose(

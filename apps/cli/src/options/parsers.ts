@@ -1,3 +1,4 @@
+import { lossyIntegerIn } from '@collab-spaces/client'
 import { InvalidArgumentError } from '@commander-js/extra-typings'
 import { parsed } from '../json-file.js'
 
@@ -27,6 +28,8 @@ export interface JsonObject {
 
 /** Parses an option that is a JSON object. */
 export function jsonObject(given: string): JsonObject {
+  const lossy = lossyIntegerIn(given)
+  if (lossy !== null) throw new InvalidArgumentError(`${lossy} loses digits: write it as a string.`)
   const value = parsed(given)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
   throw new InvalidArgumentError('It must be a JSON object.')

@@ -5,6 +5,7 @@ import { fullId } from '../../id/full-id.js'
 import { decisionsIn } from '../../id/kind.js'
 import { EDITOR, givenText } from '../../input/text.js'
 import { HELD_CLAIM } from '../../options/held-claim.js'
+import { jsonObject } from '../../options/parsers.js'
 import { oneDecision } from '../../show/decision.js'
 import { withClient } from '../../start.js'
 import { namesIn } from './names.js'
@@ -29,10 +30,16 @@ const settle =
       .argument('[outcome...]', 'Outcome and reasons')
       .option('--resolution <text>', 'Outcome and reasons, or - for standard input')
       .addOption(new Option('--option <id>', 'Option that it chooses').hideHelp(status === 'rejected'))
+      .addOption(
+        new Option('--arguments <json>', 'Arguments of its action instead of the proposed ones, as a JSON object')
+          .argParser(jsonObject)
+          .hideHelp(status === 'rejected'),
+      )
       .option(...HELD_CLAIM)
       .option(...EDITOR)
       .action(
-        withClient(async (client, cli, first, second, rest, { resolution: flag, option, claim, editor }) => {
+        withClient(async (client, cli, first, second, rest, options) => {
+          const { resolution: flag, option, arguments: edited, claim, editor } = options
           const { space_id, wanted, words } = await placed(
             client,
             [first, second, ...rest].filter((word) => word !== undefined),
@@ -53,6 +60,7 @@ const settle =
             resolution,
             status,
             option,
+            arguments: edited,
             claim: cli.claimFor(claim, { space_id }),
           })
           const names = await namesIn(cli, client, space_id)
