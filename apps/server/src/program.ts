@@ -24,15 +24,6 @@ const program = basename(process.argv[1] ?? '')
 const npm = program === NPM_PROGRAM ? readNpmArguments(process.argv.slice(2)) : null
 const isOperate = isScript || program === OPERATE || npm?.kind === 'operate'
 
-/** As it was typed. */
-const PROGRAM_NAME = isScript
-  ? 'npx -y pnpm@12 operate'
-  : npm
-    ? `${NPM_PROGRAM} ${OPERATE}`
-    : isOperate
-      ? OPERATE
-      : 'spaces-server'
-
 // A reader or a terminal that is gone ends what is printed, not the program.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
@@ -168,6 +159,13 @@ async function warnOfIssuer({ oidc }: Settings, log: Logger): Promise<void> {
   if (problem) log.warn(problem.message)
 }
 
+/** Returns what an operator types before a command, for help texts and errors. */
+function operatorProgram(): string {
+  if (isScript) return 'npx -y pnpm@12 operate'
+  if (npm) return `${NPM_PROGRAM} ${OPERATE}`
+  return isOperate ? OPERATE : 'spaces-server'
+}
+
 /** Runs an operator's command, whether the installation is running or not. */
 async function operate(settings: Settings, words: readonly string[]): Promise<void> {
   tuneHeap()
@@ -186,7 +184,7 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
   // biome-ignore lint/style/noProcessEnv: who became root for this command, no setting
   const operator = operatorName(process.env.SUDO_USER)
   const program = operatorCommands({
-    programName: PROGRAM_NAME,
+    programName: operatorProgram(),
     version: VERSION,
     withDatabase: (work) => withDatabase(settings, operator, work),
     withConnection: (work) => withConnection(settings, operator, work),
