@@ -3,11 +3,15 @@ import { type Actor, type Answer, query, spaceIdOf, storedEvents } from '@collab
 import { Webhook } from 'standardwebhooks'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TIMESTAMP } from './support/form.js'
+import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 import { foundTenant, moveInto } from './support/tenant.js'
 
 const h = useServer()
 const keyless = useServer({ SERVER_KEY: '' }, h)
+const operate = operatorOf(h)
+
+const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000'
 
 let ada: Actor
 let space: string
@@ -35,7 +39,7 @@ const events = () => h.as(ada).get(`${space}/events`).expect(200)
 const detailsOf = ({ incoming_webhook_id }: Made) =>
   h.as(ada).get(`${space}/incoming-webhooks/${incoming_webhook_id}`).expect(200)
 
-function github(made: Made, event: string, body: object, id = randomUUID()) {
+function github(made: Made, event: string, body: object, id: string = randomUUID()) {
   const text = JSON.stringify(body)
   const signature = `sha256=${createHmac('sha256', made.secret).update(text).digest('hex')}`
   const headers = { 'x-github-event': event, 'x-github-delivery': id, 'x-hub-signature-256': signature }
@@ -62,6 +66,7 @@ describe('an incoming webhook', () => {
       space_id: spaceIdOf(space),
       format: 'json',
       template: null,
+      people: {},
       created_at: expect.stringMatching(TIMESTAMP),
       rotated_at: null,
       disabled_at: null,
@@ -410,6 +415,105 @@ describe('a thread', () => {
       'pull_request.opened',
       'pull_request.opened',
     ])
+  })
+})
+
+describe('people of another service', () => {
+  it('are mentioned as the participants that they are', async () => {
+    const grace = await h.registerHuman()
+    await h.as(grace).post(`${space}/join`).expect(200)
+    const made = await make('github', { people: { octocat: grace.actor_id } })
+    const issue = { number: 7, title: 'Broken', body: 'See @OctoCat, @hubot' }
+    await github(made, 'issues', { action: 'opened', issue, sender: { login: 'x' } }).expect(200)
+    const [{ metadata }] = await events()
+    expect(metadata.mentions).toEqual([grace.actor_id])
+    const inbox = await h.as(grace).get('/api/actors/me/inbox').expect(200)
+    expect(inbox.items.map(({ event }: { event: { text: string } }) => event.text)).toEqual([
+      expect.stringMatching(/Broken/),
+    ])
+
+    const path = `${space}/incoming-webhooks/${made.incoming_webhook_id}`
+    expect((await h.as(ada).patch(path, { people: {} }).expect(200)).people).toEqual({})
+    await github(made, 'issues', { action: 'assigned', issue, assignee: { login: 'octocat' } }).expect(200)
+    expect((await events()).at(-1).metadata.mentions).toBe(undefined)
+  })
+
+  it('are users of Slack, too', async () => {
+    const made = await make('slack', { people: { U024BE7LH: ada.actor_id } })
+    const elements = [{ type: 'rich_text_section', elements: [{ type: 'user', user_id: 'U024BE7LH' }] }]
+    await h.as(undefined).post(pathOf(made), { text: 'Down, <@U024BE7LH>' })
+    await h.as(undefined).post(pathOf(made), { blocks: [{ type: 'rich_text', elements }] })
+    const posted = await events()
+    expect(posted.map(({ metadata }: { metadata: { mentions: string[] } }) => metadata.mentions)).toEqual([
+      [ada.actor_id],
+      [ada.actor_id],
+    ])
+  })
+
+  it('are at most 500, of GitHub and Slack', async () => {
+    const people = Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`user-${n}`, ada.actor_id]))
+    await create({ format: 'github', people }).expect(400, 'people: must name at most 500 people')
+    await create({ format: 'github', people: { x: 1 } }).expect(400, /^people/)
+    await create({ people: { x: ada.actor_id } }).expect(400, 'people: is for the formats github and slack only')
+  })
+})
+
+describe('a check of GitHub', () => {
+  const repository = { full_name: 'acme/app', html_url: 'https://github.com/acme/app' }
+  const pull_request = { number: 7, title: 'Fix it', html_url: 'https://github.com/acme/app/pull/7', body: null }
+
+  /** Posts a conclusion. Returns the id of its event. */
+  async function check(made: Made, conclusion: string, { id = randomUUID(), ...fields }: Record<string, unknown> = {}) {
+    const check_run = { name: 'test', head_sha: '0123456789', conclusion, html_url: 'https://ci.example/1', ...fields }
+    const body = { action: 'completed', repository, check_run }
+    return (await github(made, 'check_run', body, String(id)).expect(200)).event_id as string
+  }
+
+  it('that fails and passes is one message, corrected, in the thread of its pull request', async () => {
+    const made = await make('github')
+    const sender = { login: 'octocat' }
+    await github(made, 'pull_request', { action: 'opened', repository, sender, pull_request }).expect(200)
+    const pull_requests = [{ number: 7 }]
+    const failed = await check(made, 'failure', { id: 'd1', pull_requests })
+    const passed = await check(made, 'success', { id: 'd2', pull_requests })
+    expect(await check(made, 'failure', { id: 'd1', pull_requests })).toBe(failed)
+    expect(await check(made, 'success', { id: 'd2', pull_requests })).toBe(passed)
+    const [opened, first, correction, ...more] = await events()
+    expect(more).toEqual([])
+    expect(first).toMatchObject({ event_id: failed, thread_id: expect.any(String), corrected_by: passed })
+    expect(first.current_text).toMatch(/\*\*success\*\*/)
+    expect(correction).toMatchObject({ event_id: passed, corrects: failed, thread_id: first.thread_id })
+    expect(opened.thread_id).toBe(null)
+  })
+
+  it('of a pull request that is not in the space is a message outside threads, and another commit another one', async () => {
+    const made = await make('github')
+    const first = await check(made, 'failure', { pull_requests: [{ number: 9 }] })
+    const second = await check(made, 'failure', { head_sha: 'fedcba9876' })
+    const [one, two] = await events()
+    expect([one.event_id, two.event_id]).toEqual([first, second])
+    expect([one.thread_id, two.corrects]).toEqual([null, undefined])
+  })
+
+  it('whose message was redacted is a new message', async () => {
+    const made = await make('github')
+    const failed = await check(made, 'failure')
+    await operate(
+      'event',
+      'redact',
+      DEFAULT_SCOPE,
+      spaceIdOf(space),
+      failed,
+      '--by',
+      'Ada',
+      '--reason',
+      'Article 17',
+      '--yes',
+    )
+    const passed = await check(made, 'success')
+    const { corrects, text } = (await events()).at(-1)
+    expect([corrects, passed !== failed]).toEqual([undefined, true])
+    expect(text).toMatch(/\*\*success\*\*/)
   })
 })
 

@@ -680,6 +680,8 @@ class IncomingWebhook(TypedDict):
     space_id: str
     format: Literal["json", "slack", "standard", "github"]
     template: Optional[str]
+    #: Logins of `github`, or users of `slack`: actors
+    people: Dict[str, str]
     created_at: str
     #: When its secret was last replaced
     rotated_at: Optional[str]
@@ -696,6 +698,8 @@ class IncomingWebhookDetails(TypedDict):
     space_id: str
     format: Literal["json", "slack", "standard", "github"]
     template: Optional[str]
+    #: Logins of `github`, or users of `slack`: actors
+    people: Dict[str, str]
     created_at: str
     #: When its secret was last replaced
     rotated_at: Optional[str]
@@ -714,6 +718,8 @@ class IncomingWebhookWithSecret(TypedDict):
     space_id: str
     format: Literal["json", "slack", "standard", "github"]
     template: Optional[str]
+    #: Logins of `github`, or users of `slack`: actors
+    people: Dict[str, str]
     created_at: str
     #: When its secret was last replaced
     rotated_at: Optional[str]
@@ -3259,22 +3265,25 @@ class IncomingWebhookOperations:
         name: str,
         format: Literal["json", "slack", "standard", "github"],
         template: Optional[str] = OMITTED,
+        people: Dict[str, str] = OMITTED,
     ) -> IncomingWebhookWithSecret:
         """Create an incoming webhook with an agent to post as; its secret is shown only once.
 
         For owners, with `write` too; humans only. The agent has the `name`, the caller as its sponsor, and a key that
-        may only `write` in this space. `template` is for `standard`. At most 50 of a space: 409.
+        may only `write` in this space. `template` is for `standard`, `people` for `github` and `slack`. At most 50 of a
+        space: 409.
 
         `POST /api/spaces/{space_id}/incoming-webhooks`
 
         name: The name of the agent that it posts as
         template: The text of a message of `standard`, with values of the request as `{{data.name}}`
+        people: Logins of `github`, or user ids of `slack`, with the actors to mention for them
         """
         operation = Operation("incomingWebhook.create", "POST", "/api/spaces/{space_id}/incoming-webhooks")
         return self._transport.call(
             operation,
             {"space_id": space_id},
-            body={"name": name, "format": format, "template": template},
+            body={"name": name, "format": format, "template": template, "people": people},
         )
 
     def list(self, space_id: str) -> List[IncomingWebhook]:
@@ -3309,15 +3318,17 @@ class IncomingWebhookOperations:
         incoming_webhook_id: str,
         *,
         template: Optional[str] = OMITTED,
+        people: Dict[str, str] = OMITTED,
         disabled: Optional[bool] = OMITTED,
     ) -> IncomingWebhook:
-        """Change the template of an incoming webhook, and whether it is enabled.
+        """Change the template or the people of an incoming webhook, and whether it is enabled.
 
-        For owners. A null `template` removes it.
+        For owners. A null `template` removes it; `people` replaces all.
 
         `PATCH /api/spaces/{space_id}/incoming-webhooks/{incoming_webhook_id}`
 
         template: null removes it
+        people: Logins of `github`, or user ids of `slack`, with the actors to mention for them
         disabled: `true` to refuse all that is sent to it
         """
         operation = Operation(
@@ -3328,7 +3339,7 @@ class IncomingWebhookOperations:
         return self._transport.call(
             operation,
             {"space_id": space_id, "incoming_webhook_id": incoming_webhook_id},
-            body={"template": template, "disabled": disabled},
+            body={"template": template, "people": people, "disabled": disabled},
         )
 
     def delete(self, space_id: str, incoming_webhook_id: str) -> Done:

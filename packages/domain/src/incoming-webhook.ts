@@ -15,6 +15,10 @@ export interface IncomingMessage {
   readonly text: string
   /** Messages with the same key are in one thread, on the first of them. */
   readonly thread?: { readonly key: string; readonly subject: string } | undefined
+  /** A message with the key of an earlier one corrects it. Such messages start no thread. */
+  readonly correctionKey?: string | undefined
+  /** The logins that it names, of people in the service of the sender. */
+  readonly logins?: readonly string[] | undefined
   /** Checked as those of any event. */
   readonly references?: unknown
   readonly metadata?: unknown
@@ -56,6 +60,28 @@ export function requireIncomingLeft(count: number): void {
 /** 403 for other owners: its secret would let them post as the agent of its maker. */
 export function requireMaker({ actorId }: ActorRef, { sponsorId }: { readonly sponsorId: string | null }): void {
   if (sponsorId !== actorId) throw forbidden('Only the human who made the incoming webhook may do this')
+}
+
+/** Logins of people in another service, each with the id of an actor. */
+export type IncomingPeople = Readonly<Record<string, string>>
+
+/** Reads the stored people of a webhook. Throws a `MalformedValue`. */
+export function storedPeople(value: unknown): IncomingPeople {
+  if (isJsonObject(value) && Object.values(value).every((id) => typeof id === 'string')) return value as IncomingPeople
+  throw new MalformedValue('must be an object of ids')
+}
+
+/** Returns the actors that logins stand for, in any case, each once. */
+export function actorsOf(people: IncomingPeople, logins: readonly string[] = []): readonly string[] {
+  const wanted = new Set(logins.map((login) => login.toLowerCase()))
+  const found = Object.entries(people).filter(([login]) => wanted.has(login.toLowerCase()))
+  return [...new Set(found.map(([, actorId]) => actorId))].slice(0, LIMITS.mentions)
+}
+
+/** 400 for people of a format whose messages name none. */
+export function requirePeopleFit(format: IncomingFormat, people: IncomingPeople | undefined): void {
+  if (!people || Object.keys(people).length === 0 || format === 'github' || format === 'slack') return
+  throw invalid('people', 'is for the formats github and slack only')
 }
 
 /** 400 for a template of a format that takes none. */

@@ -20,6 +20,8 @@ export const LIMITS = {
   incomingWebhooks: 50,
   incomingTemplate: 2_000,
   incomingThreadKey: 200,
+  incomingPeople: 500,
+  incomingPerson: 100,
   /** Deliveries of an incoming webhook that are kept. */
   incomingDeliveries: 20,
   /** A name of DNS, or one with `*.` before it. */

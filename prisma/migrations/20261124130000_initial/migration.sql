@@ -792,6 +792,7 @@ CREATE TABLE incoming_webhooks (
     space_id text NOT NULL,
     format text NOT NULL,
     template text,
+    people jsonb NOT NULL DEFAULT '{}',
     generation integer NOT NULL DEFAULT 1,
     rotated_at timestamptz(3),
     created_at timestamptz(3) NOT NULL,
@@ -1235,7 +1236,7 @@ BEGIN
         ('tenants', 'webhook_hosts'),
         ('threads', 'subject'),
         ('webhook_attempts', 'error'),
-        ('incoming_webhooks', 'template, deliveries'),
+        ('incoming_webhooks', 'template, people, deliveries'),
         ('webhooks', 'url'),
         ('work_claims', 'note, progress, subject')
     ) AS w(of_table, columns)

@@ -25,6 +25,7 @@ export const oneIncoming = (webhook: Incoming, style: Style): Text =>
     ['space', webhook.space_id],
     ['format', webhook.format],
     ['template', webhook.template],
+    ['people', Object.keys(webhook.people).join(', ') || null],
     ['sponsor', webhook.sponsor_id],
     ['created', relativeTime(webhook.created_at)],
     ['new secret', webhook.rotated_at && relativeTime(webhook.rotated_at)],

@@ -90,7 +90,7 @@ async function fill(at: Installation, { tenantId, actor, world }: Furnished): Pr
         disabled_at, disabled_reason, created_with)
       VALUES ('${tenantId}', 'whk_' || ${id}, '${me}', 'https://127.0.0.1:9/', '${me}', '{attention.raised}', 'thin',
         '{${space}}', true, now(), now(), 'disabled', '{${me}}');
-    UPDATE incoming_webhooks SET template = '{{type}}' WHERE ${ofTenant};
+    UPDATE incoming_webhooks SET template = '{{type}}', people = '{"octocat": "${me}"}' WHERE ${ofTenant};
     UPDATE webhook_cursors SET message_type = 'events.appended' WHERE ${ofTenant};
     UPDATE webhook_attempts SET space_id = '${space}' WHERE ${ofTenant};
     INSERT INTO log_tiles (tenant_id, space_id, tree, level, index, hash)

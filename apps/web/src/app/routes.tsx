@@ -34,5 +34,9 @@ export const ROUTES: readonly Route[] = [
     path: '/s/:spaceId/decisions/:decisionId?',
     page: lazyPreload(async () => (await import('../features/decision/DecisionsPage')).DecisionsPage),
   },
+  {
+    path: '/s/:spaceId/incoming',
+    page: lazyPreload(async () => (await import('../features/incoming/IncomingPage')).IncomingPage),
+  },
   { path: '/s/:spaceId/*?', page: SpacePage },
 ]

@@ -75,6 +75,7 @@ export function useViews(server: ServedProgram) {
     const hook = { url: 'http://127.0.0.1:9/hook', space_id: 'plans' }
     webhookId = (await api.post('/api/webhooks', hook).expect(200)).webhook_id
     await api.post(`/api/webhooks/${webhookId}/test`).expect(200)
+    await api.post('/api/spaces/more-0/incoming-webhooks', { name: 'Grafana', format: 'slack' }).expect(200)
     const redirect_uri = 'http://127.0.0.1/back'
     const { body } = await server.post('/oauth/register', { client_name: 'Chat', redirect_uris: [redirect_uri] })
     const asked = { client_id: body.client_id, redirect_uri, response_type: 'code', code_challenge: 'x'.repeat(43) }
@@ -146,6 +147,7 @@ export function useViews(server: ServedProgram) {
     ],
     ['agents', () => '/agents', ({ page }) => page.getByRole('button', { name: /^Stop/ }).last().waitFor()],
     ['a webhook', webhook, ({ page }) => page.getByText('Challenge', { exact: true }).first().waitFor()],
+    ['incoming webhooks', () => '/s/more-0/incoming', ({ page }) => page.getByText('Slack format').waitFor()],
     ['a tenant', () => '/tenant', ({ page }) => page.getByText('Your own organization').waitFor()],
     ['a brief space', () => '/s/brief', (person) => person.sees('line 2')],
     ['a short space', () => '/s/short', (person) => person.sees('line 7')],

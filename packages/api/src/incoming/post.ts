@@ -1,6 +1,14 @@
 import { hash } from 'node:crypto'
 import type { IncomingWebhookRecord, KeyedEvent } from '@collab-spaces/db'
-import { DomainError, type IncomingMessage, isJsonObject, valueAt, writeError } from '@collab-spaces/domain'
+import {
+  actorsOf,
+  DomainError,
+  type IncomingMessage,
+  isJsonObject,
+  valueAt,
+  type WriteRefusal,
+  writeError,
+} from '@collab-spaces/domain'
 import { type Operation, operations } from '../operation.js'
 import type { Context } from '../procedure/context.js'
 import type { Caller } from '../procedure/credential.js'
@@ -19,73 +27,120 @@ export interface Posted extends IncomingMessage {
  * Posts a message as the agent of a webhook, by the operations that any agent uses: so its rights, its limits, a stop and
  * the loop guard apply. Returns the id of the event. A delivery that is repeated is the same event.
  */
-export async function post(ctx: AgentContext, webhook: IncomingWebhookRecord, posted: Posted): Promise<string> {
-  const { deliveryId, thread } = posted
-  const key = deliveryId === null ? undefined : `delivery ${deliveryId}`
-  if (!thread) return write(ctx, webhook, posted, key)
-  const threadKey = `thread ${hash('sha256', thread.key)}`
-  const first = await find(ctx, webhook, threadKey)
-  // The first message of a thread has the key of the thread, and the delivery in its metadata.
-  if (first === null) {
-    const event = await write(ctx, webhook, posted, threadKey, { isFirst: true })
-    if (event !== null) return event
-  }
-  const start = first ?? (await find(ctx, webhook, threadKey))
-  if (start === null) throw writeError('reused_idempotency_key')
-  if (isOf(start, deliveryId)) return start.eventId
-  const { spaceId: space_id } = webhook
-  const opened = await run(ctx, 'thread.start', { space_id, parent_event_id: start.eventId, subject: thread.subject })
-  return write(ctx, webhook, { ...posted, thread_id: String(opened.thread_id) }, key)
+export function post(ctx: AgentContext, webhook: IncomingWebhookRecord, posted: Posted): Promise<string> {
+  if (posted.correctionKey !== undefined) return postOrCorrect(ctx, webhook, posted, posted.correctionKey)
+  return posted.thread ? postInThread(ctx, webhook, posted, posted.thread) : write(ctx, webhook, posted)
 }
 
-type Written = Posted & { readonly thread_id?: string }
-
-function write(
+async function postInThread(
   ctx: AgentContext,
   webhook: IncomingWebhookRecord,
-  posted: Written,
-  key: string | undefined,
-): Promise<string>
-/** Null if another message is the first of its thread. */
-function write(
+  posted: Posted,
+  thread: Thread,
+): Promise<string> {
+  const key = keyOfThread(thread)
+  const written = await writeFirst(ctx, webhook, posted, key)
+  if (written.isOwn) return written.eventId
+  const thread_id = await threadOn(ctx, webhook, written.eventId, thread)
+  return write(ctx, webhook, { ...posted, thread_id })
+}
+
+/** Posts the first message with a key, and later ones as its corrections, unless it is retracted or redacted. */
+async function postOrCorrect(
+  ctx: AgentContext,
+  webhook: IncomingWebhookRecord,
+  posted: Posted,
+  key: string,
+): Promise<string> {
+  const { thread } = posted
+  const start = thread && (await find(ctx, webhook, keyOfThread(thread)))
+  const placed = start ? { ...posted, thread_id: await threadOn(ctx, webhook, start.eventId, thread) } : posted
+  const written = await writeFirst(ctx, webhook, placed, `correctable ${hash('sha256', key)}`)
+  if (written.isOwn) return written.eventId
+  try {
+    return await write(ctx, webhook, { ...posted, corrects: written.eventId })
+  } catch (error) {
+    if (!isRefused(error, 'retracted_event') && !isRefused(error, 'redacted_event')) throw error
+    return write(ctx, webhook, placed)
+  }
+}
+
+type Thread = NonNullable<IncomingMessage['thread']>
+
+const keyOfThread = ({ key }: Thread) => `thread ${hash('sha256', key)}`
+const deliveryKey = ({ deliveryId }: Posted) => (deliveryId === null ? undefined : `delivery ${deliveryId}`)
+
+/** Returns the id of the thread on an event, which is started if there is none yet. */
+async function threadOn(
+  ctx: AgentContext,
+  { spaceId: space_id }: IncomingWebhookRecord,
+  parent_event_id: string,
+  { subject }: Thread,
+): Promise<string> {
+  return String((await run(ctx, 'thread.start', { space_id, parent_event_id, subject })).thread_id)
+}
+
+/** An event, and whether it was posted for this delivery. */
+interface Outcome {
+  readonly eventId: string
+  readonly isOwn: boolean
+}
+
+/** Writes the first message with a key, or finds it. */
+async function writeFirst(
   ctx: AgentContext,
   webhook: IncomingWebhookRecord,
   posted: Written,
   key: string,
-  how: { readonly isFirst: true },
-): Promise<string | null>
-async function write(
+): Promise<Outcome> {
+  const first = await find(ctx, webhook, key)
+  return first ? { eventId: first.eventId, isOwn: isOf(first, posted.deliveryId) } : append(ctx, webhook, posted, key)
+}
+
+/** A message with its place. */
+type Written = Posted & { readonly thread_id?: string; readonly corrects?: string }
+
+const write = async (ctx: AgentContext, webhook: IncomingWebhookRecord, posted: Written) =>
+  (await append(ctx, webhook, posted, deliveryKey(posted))).eventId
+
+/** Appends a message, or finds the one that has its key already: of another delivery, or told in other words. */
+async function append(
   ctx: AgentContext,
   webhook: IncomingWebhookRecord,
   posted: Written,
   key: string | undefined,
-  how?: { readonly isFirst: true },
-): Promise<string | null> {
-  const { text, references, thread_id } = posted
+): Promise<Outcome> {
+  const { text, references, thread_id, corrects } = posted
   const { actorId: speaker_id, displayName: speaker_name } = ctx.known
-  const event = { space_id: webhook.spaceId, text, references, thread_id, metadata: metadataOf(webhook, posted) }
+  const event = { space_id: webhook.spaceId, text, references, thread_id, corrects }
   const speaker = { speaker_id, speaker_name, speaker_type: 'agent' }
+  const metadata = metadataOf(webhook, posted)
   try {
-    const written = await run(ctx, 'event.append', { ...event, ...speaker, idempotency_key: key })
-    return String(written.event_id)
+    const written = await run(ctx, 'event.append', { ...event, ...speaker, metadata, idempotency_key: key })
+    return { eventId: String(written.event_id), isOwn: true }
   } catch (error) {
-    // It is told in other words now, such as by a new template.
-    const stored = key !== undefined && isReused(error) ? await find(ctx, webhook, key) : null
-    if (stored === null) throw error
-    return how?.isFirst && !isOf(stored, posted.deliveryId) ? null : stored.eventId
+    const stored = key !== undefined && isRefused(error, 'reused_idempotency_key') && (await find(ctx, webhook, key))
+    if (!stored) throw error
+    return { eventId: stored.eventId, isOwn: isOf(stored, posted.deliveryId) }
   }
 }
 
-const isReused = (error: unknown) =>
-  error instanceof DomainError && error.detail === writeError('reused_idempotency_key').detail
+const isRefused = (error: unknown, reason: WriteRefusal & string) =>
+  error instanceof DomainError && error.detail === writeError(reason).detail
 
 const find = ({ services, known }: AgentContext, { spaceId }: IncomingWebhookRecord, key: string) =>
   services.database.events.byKey(known, spaceId, key)
 
 /** What a sender gives, and the request that it came with. */
-function metadataOf({ format }: IncomingWebhookRecord, { kind, deliveryId, metadata }: Posted): unknown {
+function metadataOf({ format, people }: IncomingWebhookRecord, posted: Posted): unknown {
+  const { kind, deliveryId, logins, metadata } = posted
   if (metadata !== undefined && metadata !== null && !isJsonObject(metadata)) return metadata
-  return { ...(metadata ?? {}), incoming_webhook: { format, kind, delivery_id: deliveryId } }
+  const mentions = actorsOf(people, logins)
+  return {
+    ...(metadata ?? {}),
+    ...(mentions.length > 0 && { mentions }),
+    incoming_webhook: { format, kind, delivery_id: deliveryId },
+  }
 }
 
 /** Whether an event was posted for a delivery. */

@@ -15,6 +15,7 @@ export const presentIncomingWebhook = (webhook: IncomingWebhookRecord): z.infer<
   space_id: webhook.spaceId,
   format: webhook.format,
   template: webhook.template,
+  people: webhook.people,
   created_at: webhook.createdAt.toISOString(),
   rotated_at: webhook.rotatedAt?.toISOString() ?? null,
   disabled_at: webhook.disabledAt?.toISOString() ?? null,

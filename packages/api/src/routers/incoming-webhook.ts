@@ -8,6 +8,7 @@ import {
   requireHuman,
   requireJoinable,
   requireMaker,
+  requirePeopleFit,
   requireTemplateFits,
   requireWithin,
   unknown,
@@ -46,16 +47,18 @@ export const incomingWebhookRouter = router({
       summary: 'Create an incoming webhook with an agent to post as; its secret is shown only once',
       description:
         'For owners, with `write` too; humans only. The agent has the `name`, the caller as its sponsor, and a key ' +
-        'that may only `write` in this space. `template` is for `standard`. At most 50 of a space: 409.',
+        'that may only `write` in this space. `template` is for `standard`, `people` for `github` and `slack`. At most 50 of a space: ' +
+        '409.',
       returns: 'incoming webhook with `url` and `secret`',
       errors: [409],
       example: { name: 'CI', format: 'json' },
     })
     .input(CreateIncomingWebhook)
     .output(IncomingWebhookWithSecret)
-    .mutation(async ({ ctx: { caller, services }, input: { space_id: spaceId, name, format, template } }) => {
+    .mutation(async ({ ctx: { caller, services }, input: { space_id: spaceId, name, format, template, people } }) => {
       const sender = requireSender(services)
       requireTemplateFits(format, template)
+      requirePeopleFit(format, people)
       const createdAt = databaseClock.now()
       const asked = { scopes: ['write' as const], space_ids: [spaceId] }
       const agent = {
@@ -72,7 +75,7 @@ export const incomingWebhookRouter = router({
       }
       const webhook = await services.database.incomingWebhooks.create(
         caller,
-        { agent, spaceId, format, template: template ?? null },
+        { agent, spaceId, format, template: template ?? null, people: people ?? {} },
         services.quotas.of,
         (space, by) => {
           requireCanGovern(by, space.owners)
@@ -127,17 +130,18 @@ export const incomingWebhookRouter = router({
       cost: 'change',
       route: 'PATCH /api/spaces/{space_id}/incoming-webhooks/{incoming_webhook_id}',
       tags: ['Webhooks', 'Extensions'],
-      summary: 'Change the template of an incoming webhook, and whether it is enabled',
-      description: 'For owners. A null `template` removes it.',
+      summary: 'Change the template or the people of an incoming webhook, and whether it is enabled',
+      description: 'For owners. A null `template` removes it; `people` replaces all.',
       returns: 'incoming webhook',
       example: { disabled: true },
     })
     .input(ChangeIncomingWebhook)
     .output(IncomingWebhook)
-    .mutation(async ({ ctx: { caller, services }, input: { space_id, incoming_webhook_id, template, disabled } }) => {
+    .mutation(async ({ ctx: { caller, services }, input }) => {
+      const { space_id, incoming_webhook_id, template, people, disabled } = input
       const { incomingWebhooks } = services.database
       const disabledAt = disabled === undefined ? undefined : disabled ? databaseClock.now() : null
-      const change = { template, disabledAt }
+      const change = { template, people, disabledAt }
       const changed = await incomingWebhooks.change(
         caller,
         space_id,
@@ -145,6 +149,7 @@ export const incomingWebhookRouter = router({
         (webhook, by, owners) => {
           requireCanGovern(by, owners)
           requireTemplateFits(webhook.format, template)
+          requirePeopleFit(webhook.format, people)
         },
         change,
       )

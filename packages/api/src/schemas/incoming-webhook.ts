@@ -23,6 +23,7 @@ export const IncomingWebhook = z
     space_id: z.string(),
     format: z.enum(INCOMING_FORMATS),
     template: z.string().nullable(),
+    people: z.record(z.string(), z.string()).meta({ description: 'Logins of `github`, or users of `slack`: actors' }),
     created_at: moment(),
     rotated_at: moment().nullable().meta({ description: 'When its secret was last replaced' }),
     disabled_at: moment().nullable(),
@@ -43,6 +44,17 @@ const template = optional(text(LIMITS.incomingTemplate)).meta({
   description: 'The text of a message of `standard`, with values of the request as `{{data.name}}`',
 })
 
+const people = z
+  .record(text(LIMITS.incomingPerson), text(LIMITS.speakerId), { error: 'must be an object of actor ids' })
+  .refine((value) => Object.keys(value).length <= LIMITS.incomingPeople, {
+    error: `must name at most ${LIMITS.incomingPeople} people`,
+  })
+  .optional()
+  .meta({
+    description: 'Logins of `github`, or user ids of `slack`, with the actors to mention for them',
+    example: { octocat: 'usr_1' },
+  })
+
 export const IncomingWebhooksOf = z.object({ space_id })
 
 export const IncomingWebhookId = z.object({ space_id, incoming_webhook_id: id('The incoming webhook') })
@@ -52,6 +64,7 @@ export const CreateIncomingWebhook = z.object({
   name: trimmedName(LIMITS.displayName).meta({ description: 'The name of the agent that it posts as' }),
   format: oneOf(INCOMING_FORMATS),
   template,
+  people,
 })
 
 export const ChangeIncomingWebhook = IncomingWebhookId.extend({
@@ -59,5 +72,6 @@ export const ChangeIncomingWebhook = IncomingWebhookId.extend({
     .union([text(LIMITS.incomingTemplate), z.null()])
     .optional()
     .meta({ description: 'null removes it' }),
+  people,
   disabled: optionalFlag().meta({ description: '`true` to refuse all that is sent to it' }),
 })

@@ -2,11 +2,13 @@ import {
   admittingOwners,
   type IncomingDelivery,
   type IncomingFormat,
+  type IncomingPeople,
   LIMITS,
   type Member,
   requireCanSponsor,
   requireIncomingLeft,
   storedDeliveries,
+  storedPeople,
   type TenantId,
   unknown,
   type Viewer,
@@ -34,6 +36,8 @@ export interface IncomingWebhookRecord {
   readonly spaceId: string
   readonly format: IncomingFormat
   readonly template: string | null
+  /** To be mentioned for the logins in messages. */
+  readonly people: IncomingPeople
   readonly generation: number
   readonly rotatedAt: Date | null
   readonly createdAt: Date
@@ -42,13 +46,14 @@ export interface IncomingWebhookRecord {
   readonly deliveries: readonly IncomingDelivery[]
 }
 
-export interface NewIncomingWebhook extends Pick<IncomingWebhookRecord, 'spaceId' | 'format' | 'template'> {
+export interface NewIncomingWebhook extends Pick<IncomingWebhookRecord, 'spaceId' | 'format' | 'template' | 'people'> {
   readonly agent: NewActor
 }
 
 /** A change to one; undefined fields stay unchanged. */
 export interface IncomingChange {
   readonly template?: string | null | undefined
+  readonly people?: IncomingPeople | undefined
   /** Null enables it. */
   readonly disabledAt?: Date | null | undefined
 }
@@ -59,7 +64,7 @@ type AllowIncoming = (webhook: IncomingWebhookRecord, caller: Member, owners: re
 
 const SELECTED = Prisma.sql`
   SELECT w.tenant_id AS "tenantId", w.agent_id AS "agentId", a.display_name AS name, a.sponsor_id AS "sponsorId",
-    w.space_id AS "spaceId", w.format, w.template, w.generation, w.rotated_at AS "rotatedAt",
+    w.space_id AS "spaceId", w.format, w.template, w.people, w.generation, w.rotated_at AS "rotatedAt",
     w.created_at AS "createdAt", w.disabled_at AS "disabledAt", w.deliveries
   FROM incoming_webhooks w
   JOIN actors a ON a.actor_id = w.agent_id AND a.tenant_id = w.tenant_id AND a.deleted_at IS NULL`
@@ -70,7 +75,11 @@ async function read(
 ): Promise<readonly IncomingWebhookRecord[]> {
   const rows = await client.$queryRaw<IncomingWebhookRecord[]>`
     ${SELECTED} WHERE ${condition} ORDER BY w.created_at, w.agent_id`
-  return rows.map((row) => ({ ...row, deliveries: storedDeliveries(row.deliveries) }))
+  return rows.map((row) => ({
+    ...row,
+    people: storedPeople(row.people),
+    deliveries: storedDeliveries(row.deliveries),
+  }))
 }
 
 /** In a space that a viewer sees. */
@@ -112,7 +121,7 @@ const incomingWrites = ({ prisma, requests }: StoreContext) => ({
    */
   create: (
     by: SpaceGovernor,
-    { agent, spaceId, format, template }: NewIncomingWebhook,
+    { agent, spaceId, format, template, people }: NewIncomingWebhook,
     quotaOf: QuotaOf,
     allow: AllowGoverning,
   ): Promise<IncomingWebhookRecord> =>
@@ -131,7 +140,7 @@ const incomingWrites = ({ prisma, requests }: StoreContext) => ({
       const admission = { by, admitter: { ...by, ...caller }, owners }
       await admit(tx, { ...space, tenantId }, [agent.actorId], admission, { joinedAt: agent.createdAt })
       const { actorId: agentId, createdAt } = agent
-      await tx.incomingWebhook.create({ data: { tenantId, agentId, spaceId, format, template, createdAt } })
+      await tx.incomingWebhook.create({ data: { tenantId, agentId, spaceId, format, template, people, createdAt } })
       await record(tx, by, tenantId, 'incoming_webhook.created', [agentId], { after: { space_id: spaceId, format } })
       return required(tx, tenantId, agentId)
     }),
@@ -146,10 +155,14 @@ const incomingWrites = ({ prisma, requests }: StoreContext) => ({
   ): Promise<IncomingWebhookRecord> =>
     prisma.$transaction(async (tx) => {
       const { tenantId, disabledAt: before } = await locked(tx, by, spaceId, agentId, allow)
-      const { template, disabledAt } = change
+      const { template, people, disabledAt } = change
       await tx.incomingWebhook.update({
         where: { tenantId_agentId: { tenantId, agentId } },
-        data: { ...(template !== undefined && { template }), ...(disabledAt !== undefined && { disabledAt }) },
+        data: {
+          ...(template !== undefined && { template }),
+          ...(people !== undefined && { people }),
+          ...(disabledAt !== undefined && { disabledAt }),
+        },
       })
       const isDisabled = (disabledAt === undefined ? before : disabledAt) !== null
       const details = { before: { disabled: before !== null }, after: { disabled: isDisabled } }

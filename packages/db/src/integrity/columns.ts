@@ -23,6 +23,7 @@ import {
   storedDeliveries,
   storedHosts,
   storedObject,
+  storedPeople,
   storedStrings,
   TENANT_STATUSES,
   TOKEN_KINDS,
@@ -206,6 +207,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Column>>>>
   incoming_webhooks: {
     format: oneOf(INCOMING_FORMATS),
     template: TEXT,
+    // Those who are no participants are mentioned without effect, as in any metadata.
+    people: parsed(storedPeople),
     deliveries: parsed(storedDeliveries),
   },
   webhook_cursors: {

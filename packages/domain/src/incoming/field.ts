@@ -37,5 +37,11 @@ export const quoted = (text: string): string =>
     .map((line) => `> ${line}`.trimEnd())
     .join('\n')
 
+/** The logins of GitHub after an @, outside addresses. */
+const LOGIN = /(?<![\w/`@.])@([a-z\d](?:[a-z\d-]{0,38}))(?![\w-]*@)/gi
+
+/** Returns the logins that a text mentions, in its order. */
+export const loginsIn = (text: string): readonly string[] => Array.from(text.matchAll(LOGIN), ([, login = '']) => login)
+
 /** Joins the parts of a message that are there. */
 export const paragraphs = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n')

@@ -2,7 +2,7 @@ import { shorten } from '../cut.js'
 import type { IncomingMessage, IncomingRequest } from '../incoming-webhook.js'
 import type { JsonObject } from '../json.js'
 import { LIMITS } from '../limits.js'
-import { link, listAt, objectAt, paragraphs, plain, quoted, textAt } from './field.js'
+import { link, listAt, loginsIn, objectAt, paragraphs, plain, quoted, textAt } from './field.js'
 
 /** How many commits of a push are listed. */
 const MAX_COMMITS = 10
@@ -53,12 +53,25 @@ function threadOf(body: JsonObject, kind: Numbered) {
   return { key: keyOf(body, textAt(body, kind, 'number')), subject }
 }
 
+/** What happened to an issue or a pull request. */
+interface Report {
+  readonly head: string
+  /** Written by a person, who may mention others. */
+  readonly text?: string
+  readonly url?: string
+  readonly logins?: readonly string[]
+}
+
 /** A message about an issue or a pull request, in its thread. */
-const about = (body: JsonObject, kind: Numbered, text: string, url = urlOf(body, kind)): IncomingMessage => ({
-  text,
-  thread: threadOf(body, kind),
-  ...(url !== '' && { references: [url] }),
-})
+function about(body: JsonObject, kind: Numbered, report: Report): IncomingMessage {
+  const { head, text = '', url = urlOf(body, kind), logins = loginsIn(text) } = report
+  return {
+    text: paragraphs(head, text.trim() === '' ? '' : quoted(text)),
+    thread: threadOf(body, kind),
+    ...(url !== '' && { references: [url] }),
+    ...(logins.length > 0 && { logins }),
+  }
+}
 
 const standing = (text: string, url: string): IncomingMessage => ({ text, ...(url !== '' && { references: [url] }) })
 
@@ -93,15 +106,19 @@ const PULL_REQUEST_VERBS: Readonly<Record<string, string>> = {
 function pullRequest(body: JsonObject, action: string): IncomingMessage | null {
   const isMerged = objectAt(body, 'pull_request')?.merged === true
   const verb = action === 'closed' ? (isMerged ? 'merged' : 'closed') : PULL_REQUEST_VERBS[action]
-  if (verb === undefined) return null
+  if (verb === undefined) return asked(body, 'pull_request', action)
   const head = `${sender(body)} ${verb} the pull request ${linked(body, 'pull_request')} in ${repository(body)}`
-  const text = action === 'opened' ? quotedAt(body, 'pull_request', 'body') : ''
-  return about(body, 'pull_request', paragraphs(head, text))
+  return about(body, 'pull_request', { head, text: action === 'opened' ? textAt(body, 'pull_request', 'body') : '' })
 }
 
-const quotedAt = (body: JsonObject, ...path: string[]) => {
-  const text = textAt(body, ...path)
-  return text.trim() === '' ? '' : quoted(text)
+/** An issue or a pull request that is assigned to a person, or whose review is requested of one. */
+function asked(body: JsonObject, kind: Numbered, action: string): IncomingMessage | null {
+  const isReview = action === 'review_requested'
+  const login = textAt(body, isReview ? 'requested_reviewer' : 'assignee', 'login')
+  if ((!isReview && action !== 'assigned') || login === '') return null
+  const verb = isReview ? 'requested a review of' : 'assigned'
+  const head = `${sender(body)} ${verb} ${linked(body, kind)} ${isReview ? 'from' : 'to'} **${plain(login)}**`
+  return about(body, kind, { head, logins: [login] })
 }
 
 const REVIEW_VERBS: Readonly<Record<string, string>> = {
@@ -112,29 +129,38 @@ const REVIEW_VERBS: Readonly<Record<string, string>> = {
 
 function review(body: JsonObject, action: string): IncomingMessage | null {
   const state = textAt(body, 'review', 'state').toLowerCase()
-  const text = quotedAt(body, 'review', 'body')
+  const text = textAt(body, 'review', 'body')
   const verb = action === 'dismissed' ? 'dismissed a review of' : REVIEW_VERBS[state]
   // A comment on a line comes with a review of its own, which says nothing.
-  if (verb === undefined || !['submitted', 'dismissed'].includes(action) || (state === 'commented' && text === '')) {
+  if (
+    verb === undefined ||
+    !['submitted', 'dismissed'].includes(action) ||
+    (state === 'commented' && text.trim() === '')
+  ) {
     return null
   }
   const head = `${sender(body)} ${verb} ${linked(body, 'pull_request')}`
-  return about(body, 'pull_request', paragraphs(head, text), textAt(body, 'review', 'html_url'))
+  return about(body, 'pull_request', { head, text, url: textAt(body, 'review', 'html_url') })
 }
 
 const ISSUE_VERBS = ['opened', 'closed', 'reopened']
 
 function issue(body: JsonObject, action: string): IncomingMessage | null {
-  if (!ISSUE_VERBS.includes(action)) return null
+  if (!ISSUE_VERBS.includes(action)) return asked(body, 'issue', action)
   const head = `${sender(body)} ${action} the issue ${linked(body, 'issue')} in ${repository(body)}`
-  return about(body, 'issue', paragraphs(head, action === 'opened' ? quotedAt(body, 'issue', 'body') : ''))
+  return about(body, 'issue', { head, text: action === 'opened' ? textAt(body, 'issue', 'body') : '' })
 }
 
 function comment(body: JsonObject, kind: Numbered): IncomingMessage {
   const url = textAt(body, 'comment', 'html_url')
   const path = textAt(body, 'comment', 'path')
   const head = `${sender(body)} ${link('commented', url)} on ${linked(body, kind)}${path && `, ${code(path)}`}`
-  return about(body, kind, paragraphs(head, quotedAt(body, 'comment', 'body')), url)
+  return about(body, kind, { head, text: textAt(body, 'comment', 'body'), url })
+}
+
+const quotedAt = (body: JsonObject, ...path: string[]) => {
+  const text = textAt(body, ...path)
+  return text.trim() === '' ? '' : quoted(text)
 }
 
 function commitComment(body: JsonObject): IncomingMessage {
@@ -144,16 +170,26 @@ function commitComment(body: JsonObject): IncomingMessage {
   return standing(paragraphs(head, quotedAt(body, 'comment', 'body')), url)
 }
 
-/** A check or a workflow that has ended: in the thread of its pull request, if it has one. */
+/**
+ * A check or a workflow that has ended: in the thread of its pull request, if it has one. When it runs again for the same
+ * commit, the message is corrected.
+ */
 function run(body: JsonObject, kind: 'check_run' | 'workflow_run', noun: string): IncomingMessage {
   const url = textAt(body, kind, 'html_url')
+  const name = textAt(body, kind, 'name')
+  const head = textAt(body, kind, 'head_sha')
   const branch = textAt(body, kind, 'head_branch') || textAt(body, kind, 'check_suite', 'head_branch')
   const conclusion = textAt(body, kind, 'conclusion').replaceAll('_', ' ')
-  const place = [shortHash(textAt(body, kind, 'head_sha')), branch && code(branch)].filter(Boolean).join(' on ')
-  const text = `${noun} ${link(plain(textAt(body, kind, 'name')), url)}: **${plain(conclusion)}** for ${place} of ${repository(body)}`
+  const place = [shortHash(head), branch && code(branch)].filter(Boolean).join(' on ')
+  const text = `${noun} ${link(plain(name), url)}: **${plain(conclusion)}** for ${place} of ${repository(body)}`
   const number = textAt(listAt(body, kind, 'pull_requests')[0], 'number')
-  const message = standing(text, url)
-  return number === '' ? message : { ...message, thread: { key: keyOf(body, number), subject: `#${number}` } }
+  return {
+    ...standing(text, url),
+    ...(number !== '' && { thread: { key: keyOf(body, number), subject: `#${number}` } }),
+    ...(head !== '' && {
+      correctionKey: [textAt(body, 'repository', 'full_name'), head, branch, kind, name].join('\n'),
+    }),
+  }
 }
 
 function release(body: JsonObject): IncomingMessage {

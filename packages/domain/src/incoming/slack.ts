@@ -13,8 +13,12 @@ export function fromSlack(body: JsonObject): IncomingRequest {
   // With blocks, Slack shows the text in notifications only.
   const text = paragraphs(blocks || fromMrkdwn(textAt(body, 'text')), ...attachments).trim()
   if (text === '') throw invalid('text', 'is required, unless blocks or attachments have some')
-  return { kind: 'message', message: { text: shorten(text, LIMITS.text) } }
+  return { kind: 'message', message: { text: shorten(text, LIMITS.text), logins: usersIn(body) } }
 }
+
+/** The ids of the users that a request names: `<@U1>` in a text, or `user_id` in rich text. */
+const usersIn = (body: JsonObject): readonly string[] =>
+  Array.from(JSON.stringify(body).matchAll(/(?:<@|"user_id":")([A-Z\d]{1,30})\b/g), ([, id = '']) => id)
 
 const blocksText = (of: unknown) => paragraphs(...listAt(of, 'blocks').map(blockText))
 

@@ -277,6 +277,31 @@ describe('GitHub', () => {
     expect(github('pull_request', { action: 'opened', pull_request }).message?.thread?.subject).toBe('#7 Fix *it*')
   })
 
+  it('name the people that they mention or ask', () => {
+    const logins = (event: string, body: object) =>
+      github(event, { pull_request, issue: pull_request, ...body } as JsonObject).message?.logins
+    const comment = { body: 'cc @ada-l, `@code` and @Grace: not a@b.example or https://x.example/@path @' }
+    expect(logins('issue_comment', { action: 'created', comment })).toEqual(['ada-l', 'Grace'])
+    expect(logins('pull_request', { action: 'review_requested', requested_reviewer: { login: 'ada' } })).toEqual([
+      'ada',
+    ])
+    expect(logins('issues', { action: 'assigned', assignee: { login: 'ada' } })).toEqual(['ada'])
+    expect(logins('pull_request', { action: 'review_requested', requested_team: { name: 'x' } })).toBe(undefined)
+    expect(logins('issues', { action: 'closed', issue: { ...pull_request, body: '@ada' } })).toBe(undefined)
+  })
+
+  it('a check that runs again for its commit corrects its message', () => {
+    const keyOf = (check: object, event = 'check_run') => {
+      const repository = { full_name: 'acme/app' }
+      const body = { action: 'completed', repository, [event]: { name: 'test', head_sha: 'abc', ...check } }
+      return github(event, body as JsonObject).message?.correctionKey
+    }
+    expect(keyOf({ conclusion: 'failure' })).toBe(keyOf({ conclusion: 'success', html_url: 'https://x.example' }))
+    const others = [{}, { name: 'lint' }, { head_sha: 'def' }, { head_branch: 'fix' }].map((check) => keyOf(check))
+    expect(new Set([...others, keyOf({}, 'workflow_run')]).size).toBe(5)
+    expect(keyOf({ head_sha: null })).toBe(undefined)
+  })
+
   it('a hostile name is text', () => {
     const body = {
       action: 'opened',

@@ -123,7 +123,7 @@ export const CATALOGUE: Readonly<Record<string, Readonly<Record<string, ColumnEr
   },
   tenants: { name: NAME, schema_name: NAME, webhook_hosts: ends('an admin changes it') },
   threads: { subject: redacts('thread', TEXT) },
-  incoming_webhooks: { template: OF_OWNER, deliveries: OF_OWNER },
+  incoming_webhooks: { template: OF_OWNER, people: OF_OWNER, deliveries: OF_OWNER },
   webhooks: { url: OF_OWNER },
   webhook_attempts: { error: OF_OWNER },
   work_claims: {

@@ -13,7 +13,7 @@ import { Icon } from '../../shared/components/Icon'
 import { Menu, MenuItem, MenuSeparator } from '../../shared/components/Menu'
 import { NavigationButton } from '../../shared/components/PageBar'
 import { OneLine } from '../../shared/components/Text'
-import { HOME, spacePath } from '../../shared/navigation/paths'
+import { HOME, incomingPath, spacePath } from '../../shared/navigation/paths'
 import { useCanManageSpace, useHasScope, useMemberRights } from '../../shared/query/permission'
 import { useChangeSeen } from '../../shared/query/seen'
 import { useArchiveSpace, useChangeSpace, useJoinSpace, useLeaveSpace } from '../../shared/query/space'
@@ -116,7 +116,6 @@ interface SpaceMenuProps extends Pick<SpaceHeaderProps, 'spaceId' | 'space' | 'o
 
 function SpaceMenu({ spaceId, space, name, onTime, panels, onPanel }: SpaceMenuProps) {
   const [dialog, setDialog] = useState<'date' | 'proof' | 'edit' | 'leave' | 'archive' | null>(null)
-  const change = useChangeSpace(spaceId)
   const archive = useArchiveSpace(spaceId)
   const leave = useLeaveSpace(spaceId)
   const changeSeen = useChangeSeen(spaceId)
@@ -129,7 +128,6 @@ function SpaceMenu({ spaceId, space, name, onTime, panels, onPanel }: SpaceMenuP
   const words = spaceTexts
   // A participant that was added by another one returns only that way.
   const isAdmitted = space?.visibility === 'private' || isGuest
-  const isActive = space?.status === 'active'
   const close = () => setDialog(null)
   const markUnread = () => {
     // The open history would mark it as read at once.
@@ -171,18 +169,7 @@ function SpaceMenu({ spaceId, space, name, onTime, panels, onPanel }: SpaceMenuP
         {space && space.status !== 'archived' && canManage && (
           <>
             <MenuSeparator />
-            <MenuItem icon="settings" onSelect={() => setDialog('edit')}>
-              {words.edit}
-            </MenuItem>
-            <MenuItem
-              icon={isActive ? 'pause' : 'play'}
-              onSelect={() => change.mutate({ status: isActive ? 'paused' : 'active' }, { onError: toastError })}
-            >
-              {isActive ? words.pause : texts.activate}
-            </MenuItem>
-            <MenuItem icon="archive" isDanger onSelect={() => setDialog('archive')}>
-              {words.archive}
-            </MenuItem>
+            <ManageItems space={space} onEdit={() => setDialog('edit')} onArchive={() => setDialog('archive')} />
           </>
         )}
       </Menu>
@@ -209,6 +196,41 @@ function SpaceMenu({ spaceId, space, name, onTime, panels, onPanel }: SpaceMenuP
         request={archive}
         onConfirm={() => archive.mutate(undefined, { onSuccess: close })}
       />
+    </>
+  )
+}
+
+interface ManageItemsProps {
+  readonly space: SpaceDetails
+  readonly onEdit: () => void
+  readonly onArchive: () => void
+}
+
+/** The entries of the menu for those who may change the space. */
+function ManageItems({ space: { space_id, status }, onEdit, onArchive }: ManageItemsProps) {
+  const change = useChangeSpace(space_id)
+  const [, navigate] = useLocation()
+  const isActive = status === 'active'
+  const words = spaceTexts
+  return (
+    <>
+      <MenuItem icon="settings" onSelect={onEdit}>
+        {words.edit}
+      </MenuItem>
+      {!isConversation(space_id) && (
+        <MenuItem icon="webhook" onSelect={() => navigate(incomingPath(space_id))}>
+          {words.incoming}
+        </MenuItem>
+      )}
+      <MenuItem
+        icon={isActive ? 'pause' : 'play'}
+        onSelect={() => change.mutate({ status: isActive ? 'paused' : 'active' }, { onError: toastError })}
+      >
+        {isActive ? words.pause : texts.activate}
+      </MenuItem>
+      <MenuItem icon="archive" isDanger onSelect={onArchive}>
+        {words.archive}
+      </MenuItem>
     </>
   )
 }

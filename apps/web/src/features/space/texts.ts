@@ -38,6 +38,7 @@ export const spaceTexts = {
     none: 'None (muted)',
   },
   edit: 'Title, description, owners…',
+  incoming: 'Incoming webhooks',
   editTitle: 'Title, description and owners',
   titleHint: (spaceId: string) => `Its address stays ${spaceId}.`,
   ownersLabel: 'Owners',

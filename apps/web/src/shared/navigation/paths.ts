@@ -33,6 +33,8 @@ export const decisionsPath = (spaceId: string): string => `${spacePath(spaceId)}
 export const decisionPath = (spaceId: string, decisionId: string): string =>
   `${decisionsPath(spaceId)}/${encodeURIComponent(decisionId)}`
 
+export const incomingPath = (spaceId: string): string => `${spacePath(spaceId)}/incoming`
+
 /** A space with an open thread. */
 export const threadPath = (spaceId: string, threadId: string): string =>
   `${spacePath(spaceId)}?${new URLSearchParams({ thread: threadId })}`
