@@ -217,7 +217,7 @@ export const SECTIONS = {
     }),
     FILE_MAX_BYTES: described(wholeNumber(1, 500_000_000).prefault(String(DEFAULT_MAX_FILE_BYTES)), {
       title: 'Maximum size of a file in bytes',
-      description: `The maximum size of an uploaded file in bytes. An upload must also arrive within a minute.`,
+      description: `The maximum size of an uploaded file in bytes. An upload must also arrive within 15 minutes.`,
     }),
     MIN_FREE_DISK_MB: described(wholeNumber(0, 100_000_000).prefault('512'), {
       title: 'Free disk space for writes, in MiB',

@@ -23,8 +23,8 @@ export interface DownloadOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How long the server may take to receive a file. */
-const UPLOAD_MS = 60_000
+/** The slowest network for which uploads are made, in bytes per millisecond. */
+const MIN_RATE = 32
 
 /** Uploads a file. Repeated like a write with a key. */
 export function upload(
@@ -35,7 +35,7 @@ export function upload(
 ): Promise<File> {
   const headers = { ...source.headers, 'Content-Type': contentType, 'Idempotency-Key': idempotencyKey }
   const request = { ...source, url: `${source.url}?name=${encodeURIComponent(name)}`, headers }
-  const silence = policy.timing.silence + UPLOAD_MS
+  const silence = policy.timing.silence + content.length / MIN_RATE
   const sendOnce = async () => {
     const connection = new AbortController()
     const unlink = abortWith(connection, signal)

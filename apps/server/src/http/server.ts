@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Server, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Express } from 'express'
+import { uploadOn } from './body/upload.js'
 import { Pipelines } from './connection/pipeline.js'
 import { closeSoon, type ReaderLimits, SlowReaders } from './connection/slow-readers.js'
 import { createExpressServer } from './express-server.js'
@@ -10,13 +11,17 @@ import { createExpressServer } from './express-server.js'
 const KEEP_ALIVE_MS = 65_000
 const HEADERS_MS = 15_000
 const REQUEST_MS = 60_000
+/** The largest file by default takes 14 minutes at the slowest rate for which `packages/client` is made. */
+const UPLOAD_MS = 15 * 60_000
 const CHECK_CONNECTIONS_MS = 2_000
 const CLOSE_IDLE_INTERVAL_MS = 50
+
+const TOO_SLOW = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 /** The statuses of errors of Node's parser. */
 const PARSER_STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  [TOO_SLOW]: 408,
 }
 
 /** Details where the parser's message says too little. */
@@ -53,7 +58,7 @@ export function createHttpServer(app: Express, limits: ReaderLimits = {}): Serve
   // Watches connections, because every response may be large.
   const slowReaders = new SlowReaders(open, limits)
   server.on('close', () => slowReaders.close())
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+  const refuse = (error: NodeJS.ErrnoException, socket: Socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') {
       socket.destroy()
       return
@@ -61,6 +66,12 @@ export function createHttpServer(app: Express, limits: ReaderLimits = {}): Serve
     // A second response to the same request would be read as part of the first.
     socket.end(pipelines.isAnswering(socket) ? '' : answerTo(error))
     closeSoon(socket)
+  }
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const upload = error.code === TOO_SLOW ? uploadOn(socket) : undefined
+    if (!upload) return refuse(error, socket)
+    // Node looks at a request only once.
+    setTimeout(() => uploadOn(socket) === upload && refuse(error, socket), UPLOAD_MS - REQUEST_MS).unref()
   })
   return server
 }

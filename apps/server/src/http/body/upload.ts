@@ -1,8 +1,15 @@
+import type { Socket } from 'node:net'
 import type { Upload } from '@collab-spaces/api'
 import { CHUNK_BYTES, type DomainError, invalid } from '@collab-spaces/domain'
 import type { Request } from 'express'
 import { dropRest } from './drop-rest.js'
 import { requireIdentity } from './reader.js'
+
+/** The uploads that are being read, which may take longer than other requests. */
+const uploads = new WeakMap<Socket, Request>()
+
+/** Returns the upload that is being read from a connection. */
+export const uploadOn = (socket: Socket): Request | undefined => uploads.get(socket)
 
 /** Returns the raw body of a request. Nothing is read before its chunks are, and then at most two chunks ahead. */
 export function uploadOf(request: Request): Upload {
@@ -21,6 +28,8 @@ async function refused(request: Request, tooLarge: () => DomainError): Promise<D
 }
 
 async function* piecesOf(request: Request, limit: number, tooLarge: () => DomainError): AsyncGenerator<Buffer> {
+  const { socket } = request
+  uploads.set(socket, request)
   let size = 0
   try {
     // The response to a refused body needs the connection.
@@ -31,6 +40,8 @@ async function* piecesOf(request: Request, limit: number, tooLarge: () => Domain
     }
   } catch (error) {
     throw request.complete ? error : invalid('body', 'ended before it was complete')
+  } finally {
+    uploads.delete(socket)
   }
   if (size > limit) throw await refused(request, tooLarge)
 }
