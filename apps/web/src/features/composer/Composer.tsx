@@ -12,14 +12,19 @@ import {
 } from 'react'
 import { HAS_KEYBOARD } from '../../shared/browser/media'
 import { IconButton } from '../../shared/components/Button'
+import { classes } from '../../shared/components/classes'
 import { isComposing } from '../../shared/components/composing'
 import { Icon } from '../../shared/components/Icon'
 import { OneLine } from '../../shared/components/Text'
 import { excerptOf } from '../../shared/markdown/excerpt'
 import { useNames } from '../../shared/query/names'
 import { useSpace } from '../../shared/query/space'
+import { AttachButton } from '../file/AttachButton'
+import { Attachments } from '../file/Attachments'
+import { attachTexts } from '../file/texts'
+import { useAttachments } from '../file/useAttachments'
 import styles from './Composer.module.css'
-import { type DraftKey, keepDraft, readDraft } from './drafts'
+import { type DraftKey, draftOf, keepDraft, readDraft } from './drafts'
 import { MentionList, optionId } from './MentionList'
 import type { Message } from './outbox'
 import { composerTexts } from './texts'
@@ -44,28 +49,31 @@ interface ComposerProps {
   readonly onLeave: () => void
   /** Further options for the message, below the field. */
   readonly children?: ReactNode
-  readonly onSend: (message: Pick<Message, 'text' | 'mentions'>) => void
+  readonly onSend: (message: Pick<Message, 'text' | 'mentions' | 'files'>) => void
 }
 
 /** The field for a new message, with mentions and a draft. */
 export function Composer(props: ComposerProps) {
   const { place, label, placeholder, replyTo, onCancelReply, editing, onCancelEdit, onEditLast } = props
   const { hasFocus = false, onLeave, children, onSend } = props
-  const { spaceId } = place
+  const { actorId, spaceId } = place
   const [text, showText] = useState(() => (editing ? currentText(editing) : readDraft(place)))
   // Saves only changes made here: another tab may be editing the same draft.
   const setText = (changed: string) => {
     showText(changed)
     if (!editing) keepDraft(place, changed)
   }
+  const box = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const draft = draftOf(place)
+  const files = useAttachments({ actorId, spaceId, draft, isEnabled: !editing, composer: box })
   const listId = useId()
   const { data: space } = useSpace(spaceId)
   const mentions = useMentions({ participants: space?.participants ?? [], text, setText, field })
   const { found, active } = mentions
   // The server counts code points.
   const over = text.length > LIMITS.text ? [...text].length - LIMITS.text : 0
-  const canSend = isVisible(text) && over === 0
+  const canSend = isVisible(text) && over === 0 && !files.hasFailed
 
   useEffect(() => {
     if (replyTo || hasFocus || editing) field.current?.focus()
@@ -79,7 +87,7 @@ export function Composer(props: ComposerProps) {
   }
   const send = () => {
     if (!canSend) return
-    onSend({ text: withoutBlankEnds(text), mentions: mentions.meant })
+    onSend({ text: withoutBlankEnds(text), mentions: mentions.meant, files: files.take() })
     setText('')
     mentions.clear()
     field.current?.focus()
@@ -111,9 +119,11 @@ export function Composer(props: ComposerProps) {
   return (
     <div className={styles.composer}>
       {isOpen && <MentionList id={listId} found={found} active={active} onChoose={mentions.complete} />}
-      <div className={styles.box}>
+      <div ref={box} className={styles.box}>
         <Subject {...{ editing, onCancelEdit, replyTo, onCancelReply }} />
-        <div className={styles.line}>
+        <Attachments queue={files.queue} uploads={files.uploads} text={text} />
+        <div className={classes(styles.line, !editing && styles.withButton)}>
+          {!editing && <AttachButton onFiles={files.add} />}
           <textarea
             ref={field}
             dir="auto"
@@ -128,12 +138,14 @@ export function Composer(props: ComposerProps) {
             aria-controls={isOpen ? listId : undefined}
             aria-activedescendant={isOpen ? optionId(listId, active) : undefined}
             onChange={onChange}
+            onPaste={files.onPaste}
             onKeyDown={onKeyDown}
             onSelect={(event) => mentions.look(event.currentTarget)}
             onBlur={mentions.close}
           />
           <SendButton isDisabled={!canSend} onClick={send} />
         </div>
+        {files.isDropping && <div className={styles.drop}>{attachTexts.drop}</div>}
       </div>
       {children}
       {!isOpen && <UnclearMentions spaceId={spaceId} text={text} selectedIds={mentions.meant} />}

@@ -8,7 +8,10 @@ export interface DraftKey {
   readonly threadOf: string | null
 }
 
-const keyOf = ({ actorId, spaceId, threadOf }: DraftKey) => [PREFIX, actorId, spaceId, threadOf ?? ''].join(' ')
+/** Returns the name of a draft among those of its account. */
+export const draftOf = ({ spaceId, threadOf }: DraftKey): string => [spaceId, threadOf ?? ''].join(' ')
+
+const keyOf = (place: DraftKey) => [PREFIX, place.actorId, draftOf(place)].join(' ')
 
 /** Returns the saved draft, which survives reloads. */
 export const readDraft = (place: DraftKey): string => window.localStorage.getItem(keyOf(place)) ?? ''

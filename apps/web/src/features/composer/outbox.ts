@@ -3,6 +3,7 @@ import { randomKey } from '../../shared/browser/random-key'
 import { Cell } from '../../shared/cell'
 import { explainShort } from '../../shared/explain'
 import { isUnanswered, nextRetry, noteFailure, onReached } from '../../shared/session/connectivity'
+import type { AttachedFile } from '../file/upload-queue'
 import { composerTexts } from './texts'
 
 /** A message to send. */
@@ -18,6 +19,7 @@ export interface Message {
   readonly isRepeated?: boolean | undefined
   /** The IDs selected from the list. The server adds the other mentions in the text. */
   readonly mentions: readonly string[]
+  readonly files?: readonly AttachedFile[] | undefined
 }
 
 /** A message in the outbox. */
@@ -55,6 +57,8 @@ export class Outbox {
     private readonly storage: Storage,
     private readonly name: string,
     private readonly post: PostMessage,
+    /** Called with each message that is sent or discarded. */
+    private readonly release: (message: Message) => void = () => {},
   ) {
     this.entries = new Cell(this.#stored())
   }
@@ -80,11 +84,13 @@ export class Outbox {
   }
 
   discard(key: string): void {
+    for (const entry of this.entries.value) if (entry.key === key) this.release(entry)
     this.#set(this.entries.value.filter((one) => one.key !== key))
   }
 
   /** Discards all messages. */
   clear(): void {
+    for (const entry of this.entries.value) this.release(entry)
     this.#set([])
   }
 
@@ -121,6 +127,7 @@ export class Outbox {
       try {
         const { event_id } = await this.post(entry, pausing.signal)
         if (entry.corrects === undefined) this.lastSent.set(event_id)
+        this.release(entry)
         if (this.#recent.includes(event_id)) this.discard(entry.key)
         else this.#change(entry.key, { state: 'sent', eventId: event_id })
         return

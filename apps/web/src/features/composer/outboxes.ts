@@ -1,6 +1,7 @@
 import type { JsonObject } from '@collab-spaces/client'
 import { noteAnswer } from '../../shared/session/connectivity'
 import { callAs } from '../../shared/session/session'
+import { uploadsOf } from '../file/upload-queues'
 import { Outbox, type Outgoing, type PostMessage } from './outbox'
 
 const PREFIX = 'spaces.outbox'
@@ -13,7 +14,9 @@ export function outboxOf({ actorId, kind }: { actorId: string; kind: string }, s
   const name = `${PREFIX} ${actorId} ${spaceId}`
   const known = outboxes.get(name)
   if (known) return known
-  const outbox = new Outbox(window.sessionStorage, name, postAs(actorId, kind, spaceId))
+  const outbox = new Outbox(window.sessionStorage, name, postAs(actorId, kind, spaceId), ({ files = [] }) => {
+    if (files.length > 0) uploadsOf(actorId).remove(files.map(({ key }) => key))
+  })
   outboxes.set(name, outbox)
   return outbox
 }
@@ -45,7 +48,8 @@ export function forgetOutboxes(actorId: string): void {
 /** Humans post by `speech`, agents by `response`. */
 const postAs =
   (actorId: string, kind: string, spaceId: string): PostMessage =>
-  async ({ text, parentEventId, threadId, startsOn, corrects, isRepeated, mentions, key }, signal) => {
+  async ({ text, parentEventId, threadId, startsOn, corrects, isRepeated, mentions, files = [], key }, signal) => {
+    const file_ids = files.length > 0 ? await uploadsOf(actorId).idsOf(files, signal) : []
     const metadata: JsonObject | null = mentions.length > 0 ? { mentions } : null
     const thread_id = startsOn ? await threadAbout(actorId, spaceId, startsOn, signal) : threadId
     const input = {
@@ -55,6 +59,7 @@ const postAs =
       thread_id,
       metadata,
       corrects,
+      ...(file_ids.length > 0 && { file_ids: [...file_ids] }),
       ...(!isRepeated && { mentions_from_text: true as const }),
       idempotency_key: key,
     }

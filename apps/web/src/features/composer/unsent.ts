@@ -1,4 +1,5 @@
 import { accounts } from '../../shared/session/session'
+import { forgetUploads } from '../file/upload-queues'
 import { draftsOf, forgetDrafts } from './drafts'
 import { forgetOutboxes, unsentMessagesOf } from './outboxes'
 
@@ -18,11 +19,15 @@ export const unsentTextsOf = (actorId: string): UnsentText[] => [...unsentMessag
 export function forgetUnsent(actorId: string): void {
   forgetDrafts(actorId)
   forgetOutboxes(actorId)
+  forgetUploads(actorId)
   window.localStorage.setItem(SIGNED_OUT, actorId)
   window.localStorage.removeItem(SIGNED_OUT)
 }
 
 /** Handles a `storage` event by which another tab announces a sign-out. */
 export function handleSignOut({ key, newValue: actorId }: StorageEvent): void {
-  if (key === SIGNED_OUT && actorId !== null && !accounts.find(actorId)) forgetOutboxes(actorId)
+  if (key === SIGNED_OUT && actorId !== null && !accounts.find(actorId)) {
+    forgetOutboxes(actorId)
+    forgetUploads(actorId)
+  }
 }

@@ -15,6 +15,7 @@ import { useWorkClaim } from '../../shared/query/work-claim'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { clockTime } from '../../shared/time'
+import { EventFiles } from '../file/EventFiles'
 import { Clamped } from './Clamped'
 import styles from './EventItem.module.css'
 import { Line } from './Line'
@@ -142,6 +143,7 @@ function EventText({ event, mentioned, onHistory }: EventTextProps): ReactNode {
         <Markdown text={shown.text} mentioned={mentioned} />
       </Clamped>
       {shown.state === 'edited' && history(revisionTexts.edited)}
+      {event.files && <EventFiles spaceId={event.space_id} files={event.files} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { Markdown } from '../../shared/markdown/Markdown'
 import { connectivity } from '../../shared/session/connectivity'
 import { useSession } from '../../shared/session/session'
 import type { Outbox, Outgoing } from '../composer/outbox'
+import { OutgoingFiles } from '../file/OutgoingFiles'
 import event from './EventItem.module.css'
 import styles from './OutgoingItem.module.css'
 import { historyTexts, revisionTexts } from './texts'
@@ -18,7 +19,7 @@ interface OutgoingItemProps {
 /** A message being sent, or one that failed, with retry and discard. */
 export function OutgoingItem({ outgoing, outbox }: OutgoingItemProps) {
   const history = historyTexts
-  const { key, text, state, failure } = outgoing
+  const { key, text, files = [], state, failure } = outgoing
   const { actorId, name, kind } = useSession().account
   const isReached = useCell(connectivity) === 'reached'
   return (
@@ -30,6 +31,7 @@ export function OutgoingItem({ outgoing, outbox }: OutgoingItemProps) {
         <div className={styles.text}>
           <Markdown text={text} />
         </div>
+        {files.length > 0 && <OutgoingFiles actorId={actorId} files={files} />}
         {state === 'failed' ? (
           <div className={styles.failed} role="alert">
             <Icon name="warning" size={14} />

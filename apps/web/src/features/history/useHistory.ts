@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react'
 import { pauseWhileHidden } from '../../shared/browser/visible'
 import { ThrottledRefetch } from '../../shared/live/throttled-refetch'
 import { revisionsArrived } from '../../shared/query/event'
+import { fileListKey } from '../../shared/query/file'
 import { refetchReceipts } from '../../shared/query/receipt'
 import { spaceKey } from '../../shared/query/space-cache'
 import { repliesArrived, threadListKey } from '../../shared/query/thread'
@@ -34,6 +35,7 @@ export function useHistory(spaceId: string) {
       if (strangers.length > 0) void cache.invalidateQueries({ queryKey: spaceKey(spaceId) })
       void refetchReceipts(cache, spaceId, events)
       revisionsArrived(cache, spaceId, events)
+      if (events.some(({ files }) => files !== undefined)) throttled.request(fileListKey(spaceId))
       const replies = events.filter(({ thread_id }) => thread_id !== null)
       if (replies.length === 0) return
       repliesArrived(cache, spaceId, replies)

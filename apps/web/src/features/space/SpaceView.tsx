@@ -85,7 +85,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
 
   return (
     <div className={styles.space}>
-      <div className={styles.center}>
+      <div className={styles.center} data-drop>
         <SpaceHeader
           spaceId={spaceId}
           space={space}

@@ -3,6 +3,7 @@ import type { IconName } from '../../shared/components/Icon'
 import type { PanelProps } from '../../shared/components/Panel'
 import { lazyPreload } from '../../shared/session/lazy-preload'
 import { activityTexts } from '../activity/texts'
+import { filesPanelTexts } from '../file/texts'
 import { linksTexts } from '../link/texts'
 import { participantsTexts } from '../participant/texts'
 import { searchTexts } from '../search/texts'
@@ -30,6 +31,12 @@ export const PANELS: readonly PanelEntry[] = [
     icon: 'thread',
     label: threadPanelTexts.threads,
     panel: lazyPreload(async () => (await import('../thread/ThreadsPanel')).ThreadsPanel),
+  },
+  {
+    id: 'files',
+    icon: 'attach',
+    label: filesPanelTexts.title,
+    panel: lazyPreload(async () => (await import('../file/FilesPanel')).FilesPanel),
   },
   {
     id: 'search',

@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { texts } from '../texts'
 import { Button, IconButton } from './Button'
+import { classes } from './classes'
 import { isComposing } from './composing'
 import styles from './Dialog.module.css'
 import { ErrorNote } from './ErrorNote'
@@ -19,11 +20,13 @@ interface DialogProps {
   readonly onClose?: (() => void) | undefined
   readonly title: string
   readonly description?: ReactNode
+  /** Whether it takes the space that there is, such as for a picture. */
+  readonly isLarge?: boolean | undefined
   readonly children: ReactNode
 }
 
 /** A modal dialog. */
-export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
+export function Dialog({ isOpen, onClose, title, description, isLarge, children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   // Focuses the first field, except on touch screens, where that would open the keyboard.
   const firstField = (opened: string) =>
@@ -32,7 +35,12 @@ export function Dialog({ isOpen, onClose, title, description, children }: Dialog
     <Base.Root open={isOpen} onOpenChange={(open) => open || onClose?.()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup ref={popup} className={styles.popup} initialFocus={firstField} onKeyDown={submitAtCtrlEnter}>
+        <Base.Popup
+          ref={popup}
+          className={classes(styles.popup, isLarge && styles.large)}
+          initialFocus={firstField}
+          onKeyDown={submitAtCtrlEnter}
+        >
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             {onClose && <Base.Close render={<IconButton icon="close" label={texts.close} size="small" />} />}

@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@collab-spaces/client'
+import { type Client, createClient, type Fetch } from '@collab-spaces/client'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { noteAnswer, noteFailure } from './connectivity'
 import { movedTo } from './moved'
@@ -8,19 +8,22 @@ interface ClientEvents {
   readonly onEnded?: () => void
   /** Called when the tenant has moved to another address. */
   readonly onMoved?: (location: string) => void
+  /** Replaces `fetch`. */
+  readonly send?: Fetch | undefined
 }
 
 /** Returns a client for the page's own origin, with or without a token. */
-export const clientFor = (token?: string, { onEnded, onMoved }: ClientEvents = {}): Client =>
+export const clientFor = (token?: string, { onEnded, onMoved, send = fetch }: ClientEvents = {}): Client =>
   createClient({
     url: window.location.origin,
     token,
     onRetry: noteFailure,
     onResponse: ({ status }) => status === 401 && onEnded?.(),
     fetch: async (url, init) => {
-      const answer = await fetch(url, init)
+      const answer = await send(url, init)
       // Stored account data belongs to this origin, so that the page cannot follow the move itself.
-      if (answer.status === 421) void movedTo(answer.clone()).then((location) => location && onMoved?.(location))
+      if (answer.status === 421 && answer instanceof Response)
+        void movedTo(answer.clone()).then((location) => location && onMoved?.(location))
       return answer
     },
   })

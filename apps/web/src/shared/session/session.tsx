@@ -1,4 +1,4 @@
-import { type Client, SpacesError } from '@collab-spaces/client'
+import { type Client, type Fetch, SpacesError } from '@collab-spaces/client'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { Cell, useCell } from '../cell'
@@ -40,8 +40,9 @@ export const useMovedTo = (actorId: string | undefined): string | undefined => {
 }
 
 /** Returns a client that reports when the credential ends or the tenant moves. */
-const clientAs = (actorId: string, token: string): Client =>
+const clientAs = (actorId: string, token: string, send?: Fetch): Client =>
   clientFor(token, {
+    send,
     onEnded: () => accounts.end(actorId, token),
     onMoved: (location) => movedTo.set({ ...movedTo.value, [actorId]: location }),
   })
@@ -49,16 +50,17 @@ const clientAs = (actorId: string, token: string): Client =>
 /**
  * Calls as an account with its current credential, for work that outlives a session. Retries a call that was refused
  * because the credential has just been replaced. Throws a `SpacesError` with status 401 if the account is signed out.
+ * `send` replaces `fetch`.
  */
-export async function callAs<T>(actorId: string, call: (client: Client) => Promise<T>): Promise<T> {
+export async function callAs<T>(actorId: string, call: (client: Client) => Promise<T>, send?: Fetch): Promise<T> {
   const account = accounts.find(actorId)
   if (!account) throw new SpacesError({ status: 401, detail: texts.errors.unauthorized, mayPass: false })
   try {
-    return await call(clientAs(actorId, account.token))
+    return await call(clientAs(actorId, account.token, send))
   } catch (error) {
     const now = accounts.find(actorId)
     const isReplaced = now !== undefined && now.token !== account.token
-    if (isReplaced && hasStatus(error, 401)) return callAs(actorId, call)
+    if (isReplaced && hasStatus(error, 401)) return callAs(actorId, call, send)
     throw error
   }
 }

@@ -1,0 +1,19 @@
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+const STEP = 1_024
+
+/** Formats for the reader's locale, created once, as that is slow. */
+const FORMATS = UNITS.map(
+  (unit) => new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
+)
+
+/** Formats a size in bytes, such as 1.2 MB. */
+export function sizeInWords(bytes: number): string {
+  let size = bytes
+  let at = 0
+  while (size >= STEP && at < UNITS.length - 1) {
+    size /= STEP
+    at += 1
+  }
+  // A fraction says little of a large number.
+  return FORMATS[at]?.format(size < 100 ? size : Math.round(size)) ?? ''
+}

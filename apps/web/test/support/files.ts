@@ -1,0 +1,81 @@
+import { deflateSync } from 'node:zlib'
+import type { Locator } from 'playwright-core'
+
+/** A file for a page. */
+export interface GivenFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Buffer
+}
+
+/** Returns a file of random bytes. */
+export const given = (name: string, type: string, content: string | Buffer): GivenFile => ({
+  name,
+  type,
+  bytes: Buffer.from(content),
+})
+
+/** Returns a gradient as a PNG. */
+export function picture(width: number, height: number): Buffer {
+  const rows = Array.from({ length: height }, (_, y) => {
+    const row = Buffer.alloc(1 + 3 * width)
+    for (let x = 0; x < width; x++) row.set([40 + (160 * x) / width, 90, 60 + (160 * y) / height], 1 + 3 * x)
+    return row
+  })
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 2], 8)
+  const chunks = [chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [size, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+  size.writeUInt32BE(data.length)
+  check.writeUInt32BE(crc32(body))
+  return Buffer.concat([size, body, check])
+}
+
+/** The checksum of PNG. Node's own came with 22. */
+function crc32(bytes: Buffer): number {
+  let sum = 0xffffffff
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
+  }
+  return (sum ^ 0xffffffff) >>> 0
+}
+
+/** Pastes files into a field. */
+export const paste = (field: Locator, files: readonly GivenFile[]) => send(field, 'paste', files)
+
+/** Drags files over an element, and drops them there. */
+export async function drop(element: Locator, files: readonly GivenFile[]): Promise<void> {
+  await send(element, 'dragover', files)
+  await send(element, 'drop', files)
+}
+
+export const dragOver = (element: Locator, files: readonly GivenFile[]) => send(element, 'dragover', files)
+
+/** Dispatches the event that a user would cause. */
+function send(element: Locator, kind: 'paste' | 'dragover' | 'drop', files: readonly GivenFile[]): Promise<void> {
+  const sent = files.map(({ name, type, bytes }) => ({ name, type, text: bytes.toString('base64') }))
+  return element.evaluate(
+    (element, { kind, sent }) => {
+      const data = new DataTransfer()
+      for (const { name, type, text } of sent) {
+        const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+        data.items.add(new File([bytes], name, { type }))
+      }
+      const options = { bubbles: true, cancelable: true }
+      element.dispatchEvent(
+        kind === 'paste'
+          ? new ClipboardEvent(kind, { ...options, clipboardData: data })
+          : new DragEvent(kind, { ...options, dataTransfer: data }),
+      )
+    },
+    { kind, sent },
+  )
+}
