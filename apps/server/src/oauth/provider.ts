@@ -106,7 +106,8 @@ function resourceAt(issuer: string, url: unknown): Resource {
   return resource
 }
 
-function configurationOf({ services, key, guard, issuer, addressOf, reportUnknown }: ProviderOptions): Configuration {
+function configurationOf(options: ProviderOptions): Configuration {
+  const { services, key, guard, addressOf, reportUnknown } = options
   const secret = key.derive('oauth clients')
   const asking = (): ServedRequest => {
     const context = Provider.ctx
@@ -138,49 +139,7 @@ function configurationOf({ services, key, guard, issuer, addressOf, reportUnknow
       short: { httpOnly: true, sameSite: 'lax', signed: true },
       long: { httpOnly: true, sameSite: 'lax', signed: true },
     },
-    features: {
-      devInteractions: { enabled: false },
-      userinfo: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-      dPoP: { enabled: false },
-      revocation: { enabled: true, allowedPolicy: (_context, client, token) => client.clientId === token.clientId },
-      registration: {
-        enabled: true,
-        issueRegistrationAccessToken: false,
-        idFactory: (context) => {
-          context.state.clientId = crypto.randomUUID()
-          return context.state.clientId
-        },
-        secretFactory: (context) => clientSecret(secret, context.state.clientId),
-      },
-      clientIdMetadataDocument: {
-        enabled: true,
-        ack: 'draft-02',
-        allowFetch: (_context, clientId) => isNamed(clientId) && isLeft(services, asking().address()),
-        cacheDuration: { min: 600, max: 86_400 },
-      },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: (_context, _client, granted) => granted?.[0] ?? resourceUrl(issuer, 'mcp'),
-        useGrantedResource: () => true,
-        getResourceServerInfo: ({ oidc }, url) => {
-          if (Array.isArray(oidc.params?.resource)) throw new errors.InvalidTarget('there must be one resource')
-          resourceAt(issuer, url)
-          const info = {
-            scope: TOKEN_SCOPES.join(' '),
-            accessTokenFormat: 'opaque' as const,
-            accessTokenTTL: ACCESS_TOKEN_SECONDS,
-          }
-          // A client may spell it differently in the authorization and the token request.
-          const { resourceServers = {}, provider } = oidc
-          for (const spelling of spellingsOf(url)) {
-            resourceServers[spelling] ??= new provider.ResourceServer(spelling, info)
-          }
-          return info
-        },
-      },
-    },
+    features: featuresOf(options, secret, asking),
     fetch: (url, options) =>
       services.gate.run('elsewhere', { fairKey: fairKeyOf(null), address: asking().address }, () =>
         fetchDocument(String(url), guard, options?.signal ?? AbortSignal.timeout(FETCH_MS)),
@@ -209,6 +168,57 @@ function configurationOf({ services, key, guard, issuer, addressOf, reportUnknow
       Interaction: CONSENT_SECONDS,
       RefreshToken: REFRESH_TOKEN_SECONDS,
       Session: CONSENT_SECONDS,
+    },
+  }
+}
+
+/** Returns what the library does of the protocol, and of its extensions. */
+function featuresOf(
+  { services, issuer }: ProviderOptions,
+  secret: Buffer,
+  asking: () => ServedRequest,
+): NonNullable<Configuration['features']> {
+  return {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: false },
+    rpInitiatedLogout: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    dPoP: { enabled: false },
+    revocation: { enabled: true, allowedPolicy: (_context, client, token) => client.clientId === token.clientId },
+    registration: {
+      enabled: true,
+      issueRegistrationAccessToken: false,
+      idFactory: (context) => {
+        context.state.clientId = crypto.randomUUID()
+        return context.state.clientId
+      },
+      secretFactory: (context) => clientSecret(secret, context.state.clientId),
+    },
+    clientIdMetadataDocument: {
+      enabled: true,
+      ack: 'draft-02',
+      allowFetch: (_context, clientId) => isNamed(clientId) && isLeft(services, asking().address()),
+      cacheDuration: { min: 600, max: 86_400 },
+    },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: (_context, _client, granted) => granted?.[0] ?? resourceUrl(issuer, 'mcp'),
+      useGrantedResource: () => true,
+      getResourceServerInfo: ({ oidc }, url) => {
+        if (Array.isArray(oidc.params?.resource)) throw new errors.InvalidTarget('there must be one resource')
+        resourceAt(issuer, url)
+        const info = {
+          scope: TOKEN_SCOPES.join(' '),
+          accessTokenFormat: 'opaque' as const,
+          accessTokenTTL: ACCESS_TOKEN_SECONDS,
+        }
+        // A client may spell it differently in the authorization and the token request.
+        const { resourceServers = {}, provider } = oidc
+        for (const spelling of spellingsOf(url)) {
+          resourceServers[spelling] ??= new provider.ResourceServer(spelling, info)
+        }
+        return info
+      },
     },
   }
 }
