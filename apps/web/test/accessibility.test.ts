@@ -184,7 +184,7 @@ describeInBrowser('every page', () => {
       return scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
     })
     expect(bytes).toBeGreaterThan(10_000)
-    expect(bytes).toBeLessThan(220 * 1024)
+    expect(bytes).toBeLessThan(230 * 1024)
   })
 
   it('loads a space with its first request', async () => {

@@ -377,7 +377,7 @@ describeInBrowser('files in the history', () => {
     const list = (person: Person) => person.page.getByRole('list', { name: 'Files in this space' })
     await list(g).getByRole('listitem').nth(1).waitFor()
     expect(await list(g).getByRole('listitem').allInnerTexts()).toEqual([
-      expect.stringMatching(/^menu\.txt\s+Grace · [\d:]+\s+TXT · 4 byte$/),
+      expect.stringMatching(/^menu\.txt\s+Grace · [\d:]+\s+TXT · 4 bytes$/),
       expect.stringMatching(/^sea\.png\s+Ada · [\d:]+\s+PNG · /),
     ])
     await g.page.getByRole('button', { name: 'Actions for sea.png' }).click()

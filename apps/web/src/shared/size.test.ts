@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import { sizeInWords } from './size'
 
 it.each([
-  [0, '0 byte'],
-  [1_000, '1,000 byte'],
+  [0, '0 bytes'],
+  [1, '1 byte'],
+  [1_000, '1,000 bytes'],
   [1_536, '1.5 kB'],
   [26_214_400, '25 MB'],
   [500 * 1_024 * 1_024 + 1_000, '500 MB'],

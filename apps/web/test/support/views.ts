@@ -1,6 +1,7 @@
 import type { Actor, ServedProgram } from '@collab-spaces/testing'
 import { beforeAll } from 'vitest'
 import type { Person } from './browser.js'
+import { picture } from './files.js'
 
 /** A view: its path, and how to wait for it. Add new ones to the lists below. */
 export type View = readonly [name: string, path: () => string, ready: (person: Person) => Promise<unknown>]
@@ -84,9 +85,26 @@ export function useViews(server: ServedProgram) {
     const { thread_id } = await api.post('/api/spaces/plans/threads', about).expect(200)
     const inThread = { text: 'By train.', thread_id, parent_event_id: event }
     await server.as(agent).post('/api/spaces/plans/response', inThread).expect(200)
+    await makeFiles()
     await makeTenant()
     await makeSample()
   })
+
+  /** Creates a space with images and another file. */
+  async function makeFiles(): Promise<void> {
+    const api = server.as(ada)
+    await api.post('/api/spaces', { space_id: 'seaside' }).expect(200)
+    await api.post('/api/spaces/seaside/join').expect(200)
+    const upload = async (name: string, bytes: Uint8Array, type: string): Promise<string> => {
+      const headers = { 'content-type': type }
+      return (await api.post(`/api/spaces/seaside/files?name=${name}`, bytes, { headers }).expect(200)).file_id
+    }
+    const sea = () => upload('sea.png', picture(900, 600), 'image/png')
+    const plan = await upload('plan.txt', Buffer.from('By train'), 'text/plain')
+    await api.post('/api/spaces/seaside/speech', { text: 'One picture', file_ids: [await sea()] }).expect(200)
+    const file_ids = [await sea(), await sea(), plan]
+    await api.post('/api/spaces/seaside/speech', { text: 'Two, and the plan', file_ids }).expect(200)
+  }
 
   async function makeTenant(): Promise<void> {
     grace = await server.registerHuman('Grace')
@@ -133,6 +151,16 @@ export function useViews(server: ServedProgram) {
       'what was done about decisions',
       () => '/s/plans',
       ({ history }) => history.getByRole('button', { name: 'Withdraw approval' }).waitFor(),
+    ],
+    ['files', () => '/s/seaside', ({ history }) => history.getByRole('img').nth(2).waitFor({ state: 'attached' })],
+    [
+      'all files',
+      () => '/s/seaside?panel=files',
+      ({ page }) =>
+        page
+          .getByText(/^TXT · 8 bytes/)
+          .last()
+          .waitFor(),
     ],
     ['search', () => '/s/plans?panel=search', ({ page }) => page.getByText('Search messages').waitFor()],
     ['a summary', () => '/s/plans?panel=summary', ({ page }) => page.getByText('Catch up quickly').waitFor()],

@@ -102,26 +102,12 @@ function CsvTable({ text }: { readonly text: string }) {
     <>
       <table className={styles.table}>
         <thead>
-          <tr>
-            {head.slice(0, MAX_COLUMNS).map((cell, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes
-              <th key={at} scope="col">
-                <bdi>{cell}</bdi>
-              </th>
-            ))}
-          </tr>
+          <tr>{cellsOf(head, 'th')}</tr>
         </thead>
         <tbody>
           {shown.map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes
-            <tr key={at}>
-              {row.slice(0, MAX_COLUMNS).map((cell, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes
-                <td key={at}>
-                  <bdi>{cell}</bdi>
-                </td>
-              ))}
-            </tr>
+            <tr key={at}>{cellsOf(row, 'td')}</tr>
           ))}
         </tbody>
       </table>
@@ -129,3 +115,15 @@ function CsvTable({ text }: { readonly text: string }) {
     </>
   )
 }
+
+const cellsOf = (row: readonly string[], kind: 'th' | 'td'): ReactNode[] =>
+  row.slice(0, MAX_COLUMNS).map((text, at) => {
+    // A title without words is none.
+    const Cell = text.trim() === '' ? 'td' : kind
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a text never changes
+      <Cell key={at}>
+        <bdi>{text}</bdi>
+      </Cell>
+    )
+  })

@@ -88,13 +88,14 @@ interface Arrows {
 /** Moves with the arrow keys, unless they scroll the content that has the focus. */
 function useArrows({ onBefore, onAfter }: Arrows): void {
   useEffect(() => {
-    const onKey = ({ key, target, defaultPrevented }: KeyboardEvent) => {
-      if (defaultPrevented || (target instanceof Element && target.closest('[data-scrolls], pre'))) return
+    const onKey = ({ key, target }: KeyboardEvent) => {
+      if (target instanceof Element && target.closest('[data-scrolls], pre')) return
       const isForwards = document.documentElement.dir === 'rtl' ? key === 'ArrowLeft' : key === 'ArrowRight'
       if (isForwards) onAfter?.()
       else if (key === 'ArrowLeft' || key === 'ArrowRight') onBefore?.()
     }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    // The dialog keeps the arrow keys to itself.
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
   }, [onBefore, onAfter])
 }
