@@ -97,7 +97,7 @@ it.each<SearchSort>(['newest', 'relevance'])(
   'finds the %s events by their keys, however few there are',
   async (sort) => {
     const { scans, querier } = explaining()
-    const request = { query: parseSearch('apple'), spaceIds: SPACES, sort, limit: 20 }
+    const request = { query: parseSearch('apple'), filter: null, spaceIds: SPACES, sort, limit: 20 }
     const shown = await searchEvents(querier, VIEWER, request)
     expect(shown).toHaveLength(SPACES.length * EVENTS_OF_SPACE)
     // Matches that are too long for the first piece are read later.

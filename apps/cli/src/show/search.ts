@@ -1,4 +1,4 @@
-import { EDITED_MARK, type Match } from '@collab-spaces/client'
+import { type DecisionMatch, EDITED_MARK, type Match } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
 import { body, joined, lines, replaced, type Styled, type Text } from '../terminal/styled.js'
 import { relativeTime } from '../terminal/time.js'
@@ -14,6 +14,18 @@ interface Scope {
 export function listOfMatches(matches: readonly Match[], scope: Scope, style: Style): Text {
   if (matches.length === 0) return noResults(scope)
   return lines(matches.map((match) => oneMatch(match, style)))
+}
+
+export function listOfFoundDecisions(decisions: readonly DecisionMatch[], style: Style): Text {
+  if (decisions.length === 0) return 'No decisions'
+  return lines(
+    decisions.map(({ space_id, status, created_at, decision_id, text }) =>
+      lines([
+        joined([style.bold(space_id), status, style.dim(relativeTime(created_at)), style.dim(decision_id)], '  '),
+        indented(body(text), style),
+      ]),
+    ),
+  )
 }
 
 const noResults = ({ space_id, linked_to }: Scope): string =>

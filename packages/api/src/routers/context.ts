@@ -49,7 +49,7 @@ async function matchesOf(
   spaceId: string,
   q: string,
 ): Promise<string[]> {
-  const request = { query: parseSearch(q), spaceIds: [spaceId], sort: 'newest' as const, limit: MATCHES }
+  const request = { query: parseSearch(q), filter: null, spaceIds: [spaceId], sort: 'newest' as const, limit: MATCHES }
   const { first } = await database.search(signal, viewer, request)
   return first.map(({ wire }) => JSON.parse(wire).event_id)
 }

@@ -1,5 +1,5 @@
 import type { SearchMatch, SearchRequest } from '@collab-spaces/db'
-import { parseSearch } from '@collab-spaces/domain'
+import { invalid, parseOperators, type SearchFilter } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentDecisionMatch, renderMatch } from '../presenters/search.js'
 import type { Caller } from '../procedure/credential.js'
@@ -11,12 +11,17 @@ import type { Services } from '../services.js'
 
 type RequestedSpaces = Pick<z.output<typeof Search>, 'space_id' | 'linked_to'>
 
-/** The spaces that a search asks for. */
+/** The spaces that a search asks for. Those of its text take precedence. */
 async function spacesAsked(
   services: Services,
   caller: Caller,
   { space_id, linked_to }: RequestedSpaces,
+  filter: SearchFilter | null,
 ): Promise<SearchRequest['spaceIds']> {
+  if (filter && filter.in.length > 0) {
+    for (const spaceId of filter.in) await requireSpace(services, caller, spaceId)
+    return filter.in
+  }
   const spaceId = space_id ?? linked_to
   if (spaceId === undefined) return 'joined'
   const space = await requireSpace(services, caller, spaceId)
@@ -34,17 +39,20 @@ export const searchRouter = router({
       summary: 'Search events',
       description:
         'In `space_id`, or `linked_to` (that space and those linked to it, either way), else all spaces the caller ' +
-        'has joined; `sort` is `newest` by default, or `relevance`.',
+        'has joined; `sort` is `newest` by default, or `relevance`. `q` may have operators: `from:` a name or id, `in:` a ' +
+        'space, `before:` and `after:` a date, `has:file`, `is:thread`.',
       returns: 'events with `rank` and `snippet` (plain text, matches between `«` and `»`)',
       errors: [404],
     })
     .input(Search)
     .output(z.array(Match))
     .query(async ({ ctx: { caller, services, slot }, input }) => {
-      const query = parseSearch(input.q)
-      const spaceIds = await spacesAsked(services, caller, input)
+      const { query, filter } = parseOperators(input.q)
+      if (filter?.isDecision) throw invalid('q', 'is:decision is for GET /api/search/decisions')
+      const spaceIds = await spacesAsked(services, caller, input, filter)
       const matches = await services.database.search(slot.signal, caller, {
         query,
+        filter,
         spaceIds,
         sort: input.sort ?? 'newest',
         limit: input.limit,
@@ -60,7 +68,7 @@ export const searchRouter = router({
       route: 'GET /api/search/decisions',
       tags: ['Search', 'Extensions'],
       summary: 'Search decisions by parts of words',
-      description: 'In the same spaces as events.',
+      description: 'In the same spaces as events, with the same operators; `from:` is the proposer.',
       returns:
         'decisions without approvals and assignees, open ones first, then the newest, with the first 1,000 ' +
         'characters of their texts',
@@ -69,10 +77,10 @@ export const searchRouter = router({
     .input(SearchDecisions)
     .output(z.array(DecisionMatch))
     .query(async ({ ctx: { caller, services, slot }, input }) => {
-      const query = parseSearch(input.q)
-      const spaceIds = await spacesAsked(services, caller, input)
+      const { query, filter } = parseOperators(input.q)
+      const spaceIds = await spacesAsked(services, caller, input, filter)
       const { searchDecisions } = services.database
-      const found = await searchDecisions(slot.signal, caller, { query, spaceIds, limit: input.limit })
+      const found = await searchDecisions(slot.signal, caller, { query, filter, spaceIds, limit: input.limit })
       return found.map(presentDecisionMatch)
     }),
 })

@@ -29,7 +29,7 @@ export const DecisionMatch = z
 const space = () => z.string({ error: 'must be a string' })
 
 const asked = {
-  q: text(LIMITS.query).meta({ description: 'Words, "a phrase", -not, or' }),
+  q: text(LIMITS.query).meta({ description: 'Words, "a phrase", -not, or; `from:ada`, `before:2026-11-28`' }),
   space_id: optional(space()).meta({ description: 'Only this space' }),
   linked_to: optional(space()).meta({ description: 'This space and those linked to it, in either direction' }),
 }

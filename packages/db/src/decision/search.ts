@@ -1,6 +1,7 @@
 import { type DecisionStatus, MARKED, type SearchTerm, type Viewer } from '@collab-spaces/domain'
 import { mayReadOf } from '../access/view.js'
 import type { Querier } from '../connection/long-read.js'
+import { decisionFilter } from '../search/filter.js'
 import { wordForm } from '../search/headline.js'
 import type { SearchRequest } from '../search/search.js'
 import { cutExcerpts, excerpt } from './excerpt.js'
@@ -35,9 +36,9 @@ const EXCERPT = 1_000
 export async function searchDecisions(
   connection: Querier,
   { tenantId, actorId, isGuest, limits }: Viewer,
-  { query, spaceIds, limit }: Omit<SearchRequest, 'sort'>,
+  { query, filter, spaceIds, limit }: Omit<SearchRequest, 'sort'>,
 ): Promise<FoundDecision[]> {
-  if (query.length === 0) return []
+  if (query.length === 0 && filter === null) return []
   const values: unknown[] = [tenantId]
   const add = (value: unknown) => `$${values.push(value)}`
   const actor = add(actorId)
@@ -62,7 +63,8 @@ export async function searchDecisions(
         SELECT normalize(concat_ws(' ', left(d.text, ${LOOKED_AT}), left(d.resolution, ${LOOKED_AT})), NFKC) AS said OFFSET 0
       ) s
       CROSS JOIN LATERAL (SELECT regexp_replace(${wordForm('said')}, '[\\s${MARKED.apart}]+', ' ', 'g') AS words OFFSET 0) w
-      WHERE ${query.map((terms) => `(${terms.map((term) => fits(term, add)).join(' AND ')})`).join(' OR ')}
+      WHERE (${query.map((terms) => `(${terms.map((term) => fits(term, add)).join(' AND ')})`).join(' OR ') || 'true'})
+        AND ${decisionFilter(filter, (value, type) => `${add(value)}::${type}`) ?? 'true'}
       ORDER BY d.status = 'proposed' DESC, d.created_at DESC, d.decision_id LIMIT ${add(limit)}`,
     values,
   })

@@ -1,14 +1,14 @@
 import { INVISIBLE, lookUpPieces, needsExactLook, type SearchQuery, type SearchTerm } from '@collab-spaces/domain'
 import { escaped } from './headline.js'
 
-/** A search query in terms of the index. */
+/** A search query in terms of the index. Without words, `query` and `candidates` are null. */
 export interface Condition {
   /** As a tsquery. It also finds texts in which the pairs of a long run are apart. */
-  readonly query: string
+  readonly query: string | null
   /** Alternatives, none of them empty. The terms of every match contain all lexemes of one of them. */
   readonly lexemes: readonly (readonly string[])[]
   /** The alternatives as a tsquery, which is what the index can find: it knows neither phrases nor negations. */
-  readonly candidates: string
+  readonly candidates: string | null
   /** The words to mark in a text, as a tsquery; null when the query has none. */
   readonly marked: string | null
   /** A further condition of a match; null when `query` is exact. */
@@ -36,6 +36,9 @@ export const wordsIn = (texts: string, arePhrases: string) => `
   SELECT text, is_phrase AS "isPhrase", tsvector_to_array(to_tsvector('spaces', text)) AS lexemes,
     CASE WHEN is_phrase THEN phraseto_tsquery('spaces', text) ELSE plainto_tsquery('spaces', text) END::text AS query
   FROM unnest(${texts}::text[], ${arePhrases}::bool[]) AS w(text, is_phrase)`
+
+/** Everything matches. */
+export const NO_WORDS: Condition = { query: null, lexemes: [], candidates: null, marked: null, exact: null }
 
 /** Drops alternatives without lexemes, which have no matches. Null if none is left. */
 export function conditionOf(search: SearchQuery, words: readonly Words[]): Condition | null {

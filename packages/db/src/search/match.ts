@@ -93,7 +93,7 @@ export const showing = ({ found, query, marked, before }: Showing) => `
     CASE WHEN ${marked} IS NULL THEN '' ELSE ${headline("wire::json ->> 'text'", marked)} END AS headline,
     item
   FROM (
-    SELECT e.space_id, e.position, octet_length(e.wire) AS size, e.wire, ts_rank(e.terms, ${query}) AS rank, f.item
+    SELECT e.space_id, e.position, octet_length(e.wire) AS size, e.wire, coalesce(ts_rank(e.terms, ${query}), 0) AS rank, f.item
     FROM ${found} f CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
     OFFSET 0
   ) shown`

@@ -66,6 +66,7 @@ export async function open(
       length,
       events: reading(infinity, parsed('candidates')),
       query: parsed('query'),
+      filter: null,
       isRanked: false,
       exact: null,
       most: wanted,

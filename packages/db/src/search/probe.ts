@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { TenantId } from '@collab-spaces/domain'
+import type { SearchFilter, TenantId } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
 import { isNewestText } from '../log/revision.js'
 import type { Condition } from './condition.js'
+import { eventFilter } from './filter.js'
 import { eventAt, type Found, type Shown, showing } from './match.js'
 
 /** A space of a search. */
@@ -20,6 +21,8 @@ export interface Search {
   readonly connection: Querier
   readonly tenantId: TenantId
   readonly condition: Condition
+  /** The operators of the search; null without any. */
+  readonly filter: SearchFilter | null
   readonly spaces: readonly SpaceShare[]
 }
 
@@ -115,7 +118,7 @@ export function valuesOf(tenantId: TenantId): Values {
 
 /** `finding` for a search whose spaces and words are known. */
 function findingIn(
-  { condition, spaces }: Search,
+  { condition, filter, spaces }: Search,
   { way, length, until }: Range,
   most: number,
   { values, query, isRanked }: { values: Values; query: string; isRanked: boolean },
@@ -135,9 +138,10 @@ function findingIn(
     length: add(length, 'int8'),
     events:
       way === 'reading'
-        ? reading(before, add(condition.candidates, 'tsquery'))
+        ? reading(before, condition.candidates && add(condition.candidates, 'tsquery'))
         : indexed(condition.lexemes, before, values),
-    query,
+    query: condition.query === null ? null : query,
+    filter: eventFilter(filter, add),
     isRanked,
     exact: condition.exact?.((value) => add(value, 'text')) ?? null,
     most: add(most, 'int8'),
@@ -152,7 +156,10 @@ interface Finding {
   readonly length: string
   /** `reading` or `indexed`. */
   readonly events: string
-  readonly query: string
+  /** Null for a search without words. */
+  readonly query: string | null
+  /** The operators as a condition of an event `e`; null without any. */
+  readonly filter: string | null
   readonly isRanked: boolean
   /** A further condition of an event `e`; null when the query is exact. */
   readonly exact: string | null
@@ -165,7 +172,7 @@ interface Finding {
  * it, matches in that space may be missing. So a space with no event after that time is out of reach, as are most where a
  * few are much busier; the busiest tells so before the others are looked up.
  */
-export const finding = ({ spaces, way, length, events, query, isRanked, exact, most }: Finding): string => `
+export const finding = ({ spaces, way, length, events, query, filter, isRanked, exact, most }: Finding): string => `
   searched AS (
     SELECT *, ${END[way](length)} AS "end" FROM (${spaces}) s ORDER BY share DESC
   ), nearest AS (
@@ -178,7 +185,7 @@ export const finding = ({ spaces, way, length, events, query, isRanked, exact, m
     FROM (SELECT * FROM reach WHERE "end" > 0) s CROSS JOIN LATERAL ${eventAt('s.space_id', 's.end')} e
   ), candidates AS MATERIALIZED (
     SELECT e.space_id, e.position, e.occurred_at,
-      CASE WHEN e.terms @@ ${query} AND ${isNewestText('e')} THEN ${isRanked ? RANK(query) : '0'} END AS rank
+      CASE WHEN ${matching(query, filter)} THEN ${isRanked && query !== null ? RANK(query) : '0'} END AS rank
     FROM ${events}
   ), found AS MATERIALIZED (
     SELECT * FROM (
@@ -188,6 +195,9 @@ export const finding = ({ spaces, way, length, events, query, isRanked, exact, m
     SELECT (SELECT nullif(moment, '-infinity') FROM horizon) AS horizon,
       (SELECT count(*)::int FROM candidates) AS candidates, (SELECT count(*)::int FROM found) AS matches
   )`
+
+const matching = (query: string | null, filter: string | null) =>
+  [query === null ? null : `e.terms @@ ${query}`, isNewestText('e'), filter].filter(Boolean).join(' AND ')
 
 const NEWEST_FIRST = 'occurred_at DESC, position DESC, space_id'
 
@@ -218,11 +228,11 @@ const exactly = (condition: string) =>
 /** Neither before what this probe covers, nor already looked at. */
 const inTime = (until: string) => `e.occurred_at > (SELECT moment FROM horizon) AND e.occurred_at <= ${until}`
 
-/** All events of the spaces in that time that have the words. OFFSET as in `eventAt`. */
-export const reading = (until: string, candidates: string) => `
+/** All events of the spaces in that time that have the words, if there are any. OFFSET as in `eventAt`. */
+export const reading = (until: string, candidates: string | null) => `
   reach s CROSS JOIN LATERAL (
     SELECT * FROM events e WHERE e.tenant_id = $1 AND e.space_id = s.space_id AND ${inTime(until)} OFFSET 0
-  ) e WHERE e.terms @@ ${candidates}`
+  ) e ${candidates === null ? '' : `WHERE e.terms @@ ${candidates}`}`
 
 /**
  * The events from the index in these stretches, by a few scans for some of the stretches each. A scan for several words
@@ -272,7 +282,8 @@ const MAX_LEXEMES = 8
 /**
  * Searches of the same shape share a plan. The common ones are prepared under a name, as planning takes as long as a probe.
  */
-function nameOf(kind: string, { condition }: Search, { way }: Range, text: string): { name?: string } {
+function nameOf(kind: string, { condition, filter }: Search, { way }: Range, text: string): { name?: string } {
+  if (filter !== null) return {}
   const { lexemes, exact } = condition
   const parameters: string[] = []
   exact?.((value) => `$${parameters.push(value)}`)

@@ -1,14 +1,13 @@
-import type { SearchQuery, Viewer } from '@collab-spaces/domain'
+import type { Search as SearchedFor, SearchFilter, Viewer } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
-import { conditionOf } from './condition.js'
+import { conditionOf, NO_WORDS } from './condition.js'
 import { type Shown, show } from './match.js'
 import { canOpen, FIRST_PROBE, open, overviewOf, type Within } from './overview.js'
 import { type Probe, probeAndRank, probeAndShow, type Range, type Ranked, type Search, STRETCH } from './probe.js'
 
 export type SearchSort = 'newest' | 'relevance'
 
-export interface SearchRequest {
-  readonly query: SearchQuery
+export interface SearchRequest extends SearchedFor {
   /** The spaces to search, or all that the viewer has joined. */
   readonly spaceIds: Within
   readonly sort: SearchSort
@@ -29,21 +28,21 @@ export async function searchEvents(
   viewer: Viewer,
   request: SearchRequest,
 ): Promise<readonly Shown[]> {
-  const { query, spaceIds, sort, limit } = request
+  const { query, filter, spaceIds, sort, limit } = request
   const { tenantId } = viewer
-  if (query.length === 0) return []
-  if (sort === 'newest' && canOpen(query)) {
+  if (query.length === 0 && filter === null) return []
+  if (sort === 'newest' && filter === null && canOpen(query)) {
     const { matches, candidates, horizon, overview } = await open(connection, viewer, query, spaceIds, limit)
     const condition = overview && conditionOf(query, overview.words)
     if (!overview || condition === null) return matches
-    const search = { connection, tenantId, condition, spaces: overview.spaces }
+    const search = { connection, tenantId, condition, filter, spaces: overview.spaces }
     return newest(search, limit, matches, { matches: matches.length, candidates, horizon })
   }
   const { words, spaces } = await overviewOf(connection, viewer, query, spaceIds)
-  const condition = conditionOf(query, words)
+  const condition = query.length === 0 ? NO_WORDS : conditionOf(query, words)
   if (condition === null || spaces.length === 0) return []
-  const search = { connection, tenantId, condition, spaces }
-  return sort === 'newest' ? newest(search, limit) : mostRelevant(search, limit)
+  const search = { connection, tenantId, condition, filter, spaces }
+  return sort === 'newest' || condition === NO_WORDS ? newest(search, limit) : mostRelevant(search, limit)
 }
 
 /** The newest matches, as they are shown, with those of a first probe if there was one. */
@@ -87,7 +86,7 @@ const DEARER = 3
 
 /** Looks back, beginning after a first probe, until there are as many matches as wanted, or no events left. */
 async function goBack(
-  { spaces }: Search,
+  { condition, filter, spaces }: Search,
   most: number,
   probe: (range: Range, most: number) => Promise<Probe>,
   first?: Probe,
@@ -95,17 +94,24 @@ async function goBack(
   // A probe by the index is no shorter than this, as it covers the newest stretch of every space.
   const shortest = spaces.reduce((sum, { head }) => sum + Math.min(head, STRETCH), 0)
   let length = FIRST_PROBE
-  let seen = first ?? (await probe({ way: 'reading', length, until: null }, most))
+  const until = filter?.before ? new Date(filter.before.getTime() - 1) : null
+  let seen = first ?? (await probe({ way: 'reading', length, until }, most))
   let { matches, candidates } = seen
-  while (matches < most && seen.horizon !== null) {
+  while (matches < most && seen.horizon !== null && !isOver(filter, seen.horizon)) {
     // One more than was found, because a word that is not in these few events may still be frequent.
     const needed = Math.ceil((most / (matches + 1)) * length * FARTHER)
     const brought = (Math.max(needed, shortest) * (candidates + 1)) / length
     // Reading continues where it stopped, while the index returns whole stretches.
-    const way = needed - length < brought * DEARER ? 'reading' : 'index'
+    const way = condition.query === null || needed - length < brought * DEARER ? 'reading' : 'index'
     length = way === 'reading' ? needed : Math.max(needed, shortest)
-    seen = await probe({ way, length, until: seen.horizon }, most - matches)
+    seen = await probe({ way, length, until: earlierOf(until, seen.horizon) }, most - matches)
     matches += seen.matches
     candidates += seen.candidates
   }
 }
+
+/** Whether all events before a time are too early. */
+const isOver = (filter: SearchFilter | null, horizon: Date) =>
+  filter?.since !== undefined && filter.since !== null && horizon < filter.since
+
+const earlierOf = (a: Date | null, b: Date) => (a !== null && a < b ? a : b)

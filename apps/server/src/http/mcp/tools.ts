@@ -218,7 +218,7 @@ const ROWS: readonly AnyRow[] = [
   }),
   row('search.events', {
     name: 'search',
-    description: 'Search events, newest first, in one space or in all that you have joined.',
+    description: 'Search events, newest first, in one space or in all that you have joined. `q` may have `from:ada`.',
     fields: ['q', 'space_id', 'limit'],
     output: 'matches',
     returns: 'Events as of read_events, each with its `space_id` and a `snippet`',

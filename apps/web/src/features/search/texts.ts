@@ -1,7 +1,7 @@
 export const searchTexts = {
   title: 'Search',
   words: 'Words',
-  hint: '"a phrase", -not, or',
+  hint: '"a phrase", -not, or, from:ada, in:space, before:2026-11, after:, has:file',
   where: 'Where',
   places: { here: 'This space', linked: 'This and linked spaces', everywhere: 'All your spaces' },
   sort: 'Sort by',
