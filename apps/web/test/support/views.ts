@@ -152,7 +152,7 @@ export function useViews(server: ServedProgram) {
       () => '/s/plans',
       ({ history }) => history.getByRole('button', { name: 'Withdraw approval' }).waitFor(),
     ],
-    ['files', () => '/s/seaside', ({ history }) => history.getByRole('img').nth(2).waitFor({ state: 'attached' })],
+    ['files', () => '/s/seaside', ({ history }) => history.locator('img').nth(2).waitFor({ state: 'attached' })],
     [
       'all files',
       () => '/s/seaside?panel=files',

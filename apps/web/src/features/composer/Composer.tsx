@@ -12,7 +12,6 @@ import {
 } from 'react'
 import { HAS_KEYBOARD } from '../../shared/browser/media'
 import { IconButton } from '../../shared/components/Button'
-import { classes } from '../../shared/components/classes'
 import { isComposing } from '../../shared/components/composing'
 import { Icon } from '../../shared/components/Icon'
 import { OneLine } from '../../shared/components/Text'
@@ -122,8 +121,7 @@ export function Composer(props: ComposerProps) {
       <div ref={box} className={styles.box}>
         <Subject {...{ editing, onCancelEdit, replyTo, onCancelReply }} />
         <Attachments queue={files.queue} uploads={files.uploads} text={text} />
-        <div className={classes(styles.line, !editing && styles.withButton)}>
-          {!editing && <AttachButton onFiles={files.add} />}
+        <div className={styles.line}>
           <textarea
             ref={field}
             dir="auto"
@@ -143,6 +141,7 @@ export function Composer(props: ComposerProps) {
             onSelect={(event) => mentions.look(event.currentTarget)}
             onBlur={mentions.close}
           />
+          {!editing && <AttachButton onFiles={files.add} />}
           <SendButton isDisabled={!canSend} onClick={send} />
         </div>
         {files.isDropping && <div className={styles.drop}>{attachTexts.drop}</div>}
