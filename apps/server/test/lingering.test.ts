@@ -54,3 +54,22 @@ it('what comes too slowly ends its connection, which Node looks at only once', a
   expect(String(answer)).toContain('HTTP/1.1 408 ')
   await eventually(() => isClosed(stack))
 })
+
+it('an upload may take longer than another request', async () => {
+  const stack = await startStack(h.connection)
+  Object.assign(stack.server, { requestTimeout: 1_000 })
+  const { ada, client, path } = await h.adasSpace()
+  const begin = (target: string) => {
+    const socket = open(stack)
+    socket.write(`POST ${path}/${target} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ada.api_key}\r\n`)
+    socket.write('Content-Length: 2\r\n\r\n{')
+    return socket
+  }
+  const [upload, speech] = [begin('files?name=a'), begin('speech')]
+  const [answer] = await once(speech, 'data')
+  expect(String(answer)).toContain('HTTP/1.1 408 ')
+  upload.write('}')
+  const [accepted] = await once(upload, 'data')
+  expect(String(accepted)).toContain('HTTP/1.1 200 ')
+  expect(await client.get(`${path}/files`).expect(200)).toMatchObject([{ name: 'a', size: 2 }])
+})
