@@ -57,6 +57,7 @@ const RULES = [
   'attribution.ts',
   'delimiter.ts',
   'cut.ts',
+  'incoming/mrkdwn.ts',
   'inline.ts',
   'limits.ts',
   'mention.ts',

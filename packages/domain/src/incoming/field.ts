@@ -26,10 +26,6 @@ export function listAt(value: unknown, ...path: string[]): readonly unknown[] {
 export const plain = (text: string): string =>
   shorten(text.replace(/\s+/g, ' ').trim(), LIMITS.subject).replace(/[\\`*[\]<]/g, '\\$&')
 
-/** Returns a Markdown link, or its text alone without an address that it can hold. */
-export const link = (text: string, url: string): string =>
-  /^https?:\/\/[^\s()<>]+$/.test(url) ? `[${text}](${url})` : text
-
 /** Returns a text as a quotation, in which names mention nothing. */
 export const quoted = (text: string): string =>
   shorten(text.trim(), MAX_QUOTED)

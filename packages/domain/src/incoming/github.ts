@@ -2,7 +2,8 @@ import { shorten } from '../cut.js'
 import type { IncomingMessage, IncomingRequest } from '../incoming-webhook.js'
 import type { JsonObject } from '../json.js'
 import { LIMITS } from '../limits.js'
-import { link, listAt, loginsIn, objectAt, paragraphs, plain, quoted, textAt } from './field.js'
+import { listAt, loginsIn, objectAt, paragraphs, plain, quoted, textAt } from './field.js'
+import { link } from './mrkdwn.js'
 
 /** How many commits of a push are listed. */
 const MAX_COMMITS = 10

@@ -1,5 +1,3 @@
-import { link } from './field.js'
-
 /** Code, which stays as it is, or one of Slack's angle brackets. */
 const PART = /(```[\s\S]*?```|`[^`\n]+`)|<([^<>\n]+)>/g
 
@@ -28,5 +26,9 @@ function reference(content: string): string {
   if (/^mailto:/.test(target)) return label || target.replace('mailto:', '')
   return label === '' ? target : link(label, target)
 }
+
+/** Returns a Markdown link, or its text alone without an address that it can hold. */
+export const link = (text: string, url: string): string =>
+  /^https?:\/\/[^\s()<>]+$/.test(url) ? `[${text}](${url})` : text
 
 const unescaped = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')

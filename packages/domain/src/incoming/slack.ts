@@ -3,8 +3,8 @@ import { invalid } from '../errors.js'
 import type { IncomingRequest } from '../incoming-webhook.js'
 import type { JsonObject } from '../json.js'
 import { LIMITS } from '../limits.js'
-import { link, listAt, objectAt, paragraphs, plain, textAt } from './field.js'
-import { fromMrkdwn } from './mrkdwn.js'
+import { listAt, objectAt, paragraphs, plain, textAt } from './field.js'
+import { fromMrkdwn, link } from './mrkdwn.js'
 
 /** A request to an incoming webhook of Slack: `text`, `blocks` and `attachments`. */
 export function fromSlack(body: JsonObject): IncomingRequest {
