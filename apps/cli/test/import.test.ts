@@ -102,6 +102,7 @@ describe('import', () => {
     const [copy] = (await linesIn(again)).map((line) => JSON.parse(line))
     const [last] = await source.as(ada).get('/api/spaces/copy-of-copy/transcript').expect(200)
     const told = { event_id: first.event_id, space_id: 'story', timestamp: first.timestamp }
+    expect([copy.occurred_at, last.occurred_at]).toEqual([first.timestamp, first.timestamp])
     expect(copy.metadata.imported_from).toEqual(told)
     const from = { event_id: copy.event_id, space_id: 'copy', timestamp: copy.timestamp }
     expect(last.metadata.imported_from).toEqual({ ...from, first: told })

@@ -27,6 +27,16 @@ describe('say', () => {
     expect(event).toMatchObject({ text: 'Where shall we go?', speaker_type: 'human', speaker_id: ada.actor_id })
   })
 
+  it('says when something of earlier was said, and shows it so', async () => {
+    const event = await said(['Long ago', '--occurred-at', '2024-02-29T09:00Z'])
+    expect(event.occurred_at).toBe('2024-02-29T09:00:00.000Z')
+    const { stdout } = await spaces(['read', 'plans', '--last', '1'], { env }).expect(0)
+    expect(stdout).toMatch(/29 February 2024 ──\n09:00 {2}Ada {2}\S+ {2}\(imported\)\n/)
+    const digest = await spaces(['activity', 'plans', '--by', 'occurred_at', '--json'], { env }).expect(0)
+    expect(JSON.stringify(digest.json)).not.toContain('Long ago')
+    await spaces(['say', 'plans', 'x', '--occurred-at', '2099-01-01'], { env }).expect(1, 'must not be in the future')
+  })
+
   it('posts what is piped in, without the line break at its end', async () => {
     expect((await said([], { stdin: 'two\n  lines\n' })).text).toBe('two\n  lines')
     expect((await said(['-'], { stdin: 'ends here' })).text).toBe('ends here')

@@ -34,6 +34,7 @@ export {
   type OpenMention,
   openMentionAt,
 } from './generated/mention.js'
+export { fromMrkdwn, link } from './generated/mrkdwn.js'
 export { foldName } from './generated/name.js'
 export { lossyIntegerIn } from './generated/number.js'
 export type * from './generated/operations.js'
@@ -48,6 +49,7 @@ export {
   type ShownEvent,
   type ShownText,
   shownOf,
+  shownTime,
 } from './generated/revision.js'
 export { isVisible } from './generated/visible.js'
 export type { GetOptions } from './get.js'

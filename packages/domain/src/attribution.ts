@@ -4,7 +4,7 @@
  */
 
 import { delimited } from './delimiter.js'
-import { currentText, type RevisedEvent } from './revision.js'
+import { currentText, type RevisedEvent, shownTime } from './revision.js'
 
 /** The speaker that an event names, and its authenticated poster. */
 export interface Spoken {
@@ -104,7 +104,7 @@ export function eventElement(event: ShownEvent): string {
     'event',
     {
       id: event.event_id,
-      at: event.timestamp,
+      at: shownTime(event),
       ...spokenAttributes(event),
       reply_to: event.parent_event_id,
       thread: event.thread_id,

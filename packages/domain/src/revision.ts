@@ -14,6 +14,8 @@ export interface RevisedEvent extends Revising {
   readonly event_id: string
   readonly text: string
   readonly timestamp: string
+  /** When it happened, as its poster claims. Only an event of earlier has it. */
+  readonly occurred_at?: string | undefined
   readonly corrected_by?: string | undefined
   readonly corrected_at?: string | undefined
   readonly current_text?: string | undefined
@@ -47,6 +49,10 @@ export function shownOf(event: RevisedEvent, revisions: readonly RevisedEvent[] 
   if (event.retracts !== undefined) return { state: 'retracted', by: event.event_id }
   return { state: 'original', text: event.text }
 }
+
+/** Returns the time to show of an event: when it happened, as its poster claims, or when it was written. */
+export const shownTime = ({ occurred_at, timestamp }: Pick<RevisedEvent, 'occurred_at' | 'timestamp'>): string =>
+  occurred_at ?? timestamp
 
 /** Returns the text of an event as one line of a list shows it: of a retracted one, a mark. */
 export const currentText = ({ text, current_text, retracted_by }: RevisedEvent): string =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseTimestamp, summaryWindow } from './time.js'
+import { parseTimestamp, requirePast, summaryWindow } from './time.js'
 
 const iso = (text: string) => parseTimestamp(text)?.toISOString() ?? null
 
@@ -135,5 +135,15 @@ describe('the window of a summary', () => {
     expect(summaryWindow({}, at(9), at(9))).toEqual({ start: at(8), end: at(8) })
     expect(summaryWindow({ start: at(12) }, at(0), at(9))).toEqual({ start: at(12), end: at(12) })
     expect(summaryWindow({ end: at(1) }, at(5), at(9))).toEqual({ start: at(1), end: at(1) })
+  })
+})
+
+describe('requirePast', () => {
+  it('allows for a clock that is a minute ahead', () => {
+    const now = new Date('2026-01-05T09:00:00Z')
+    requirePast('occurred_at', new Date('1970-01-01'), now)
+    requirePast('occurred_at', new Date('2026-01-05T09:01:00Z'), now)
+    const claim = () => requirePast('events.3.occurred_at', new Date('2026-01-05T09:01:00.001Z'), now)
+    expect(claim).toThrow('events.3.occurred_at: must not be in the future')
   })
 })

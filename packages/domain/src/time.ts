@@ -1,3 +1,5 @@
+import { invalid } from './errors.js'
+
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:([Zz])|([+\- ])(\d{2}):?(\d{2})?)?)?$/
 
@@ -35,6 +37,18 @@ export function parseTimestamp(text: string): Date | null {
   const offset = (Number(offsetHour ?? 0) * 60 + Number(offsetMinute ?? 0)) * 60_000
   const time = sign === '-' ? local + offset : local - offset
   return time >= EARLIEST && time < LATEST ? new Date(time) : null
+}
+
+/** The times of an event: when it was written, and when it happened, as its poster claims. */
+export const EVENT_TIMES = ['timestamp', 'occurred_at'] as const
+export type EventTime = (typeof EVENT_TIMES)[number]
+
+/** How far the clock of a client may be ahead. */
+export const MAX_CLOCK_SKEW_MS = 60_000
+
+/** 400 for a claimed time in the future. */
+export function requirePast(field: string, claimed: Date, now: Date): void {
+  if (claimed.getTime() > now.getTime() + MAX_CLOCK_SKEW_MS) throw invalid(field, 'must not be in the future')
 }
 
 /** The default start, or end, of a time window. */

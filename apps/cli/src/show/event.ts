@@ -9,6 +9,7 @@ import {
   revisedId,
   shorten,
   shownOf,
+  shownTime,
 } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
 import { wrapped } from '../terminal/cut.js'
@@ -23,6 +24,9 @@ const INDENT = ' '.repeat(7)
 
 /** How many earlier events are remembered, to quote those that are replied to. */
 const REMEMBERED = 1_000
+
+/** How a list shows that an event happened before it was written. */
+const IMPORTED_MARK = '(imported)'
 
 /** How many characters of an event are quoted. */
 const EXCERPT = 50
@@ -66,8 +70,8 @@ export class Conversation {
     return lines(foldRevisions(events).map(({ event }) => this.add(event)))
   }
 
-  #newDay({ timestamp }: Event): Styled[] {
-    const day = dayOf(timestamp)
+  #newDay(event: Event): Styled[] {
+    const day = dayOf(shownTime(event))
     if (day === this.#day) return []
     this.#day = day
     return [this.viewer.style.dim(`── ${day} ──`)]
@@ -76,9 +80,10 @@ export class Conversation {
   #head(event: Event): Styled {
     const { style } = this.viewer
     const number = this.#number > 0 ? [style.dim(`#${this.#number}`)] : []
-    const time = style.dim(timeOfDay(event.timestamp))
+    const time = style.dim(timeOfDay(shownTime(event)))
     const mark = shownOf(event).state === 'edited' ? [style.dim(EDITED_MARK)] : []
-    return joined([time, ...posterIn(event, style), ...number, style.dim(event.event_id), ...mark], '  ')
+    const imported = event.occurred_at === undefined ? [] : [style.dim(IMPORTED_MARK)]
+    return joined([time, ...posterIn(event, style), ...number, style.dim(event.event_id), ...imported, ...mark], '  ')
   }
 
   #context(event: Event): Styled[] {

@@ -1,4 +1,4 @@
-import { type DecisionMatch, EDITED_MARK, type Match } from '@collab-spaces/client'
+import { type DecisionMatch, EDITED_MARK, type Match, shownTime } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
 import { body, joined, lines, replaced, type Styled, type Text } from '../terminal/styled.js'
 import { relativeTime } from '../terminal/time.js'
@@ -37,7 +37,7 @@ function oneMatch(match: Match, style: Style): Styled {
   const head = [
     style.bold(match.space_id),
     ...posterIn(match, style),
-    style.dim(relativeTime(match.timestamp)),
+    style.dim(relativeTime(shownTime(match))),
     ...(match.corrects === undefined ? [] : [style.dim(EDITED_MARK)]),
     style.dim(match.event_id),
   ]

@@ -1,4 +1,4 @@
-import { type Event, LIMITS, type RouterInputs, SpacesError } from '@collab-spaces/client'
+import { type Event, LIMITS, type RouterInputs, SpacesError, shownTime } from '@collab-spaces/client'
 import { originOf } from './origin.js'
 
 /** An event of an export as it is sent. */
@@ -17,6 +17,7 @@ export const draftOf = (event: Event): Draft => ({
   text: event.text,
   references: event.references,
   metadata: originOf(event),
+  occurred_at: shownTime(event),
   idempotency_key: `import:${event.event_id}`,
 })
 

@@ -26,6 +26,7 @@ export const eventOf = (caller: Caller, input: EventInput, speaker: Speaker): Ev
   posted_by_type: caller.actorType,
   ...(input.corrects !== undefined && { corrects: asUuid(input.corrects) }),
   ...(input.retracts !== undefined && { retracts: asUuid(input.retracts) }),
+  ...(input.occurred_at !== undefined && { occurred_at: input.occurred_at }),
 })
 
 /** Matches only the empty timestamp, as quotes within strings of JSON are escaped. */

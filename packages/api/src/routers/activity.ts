@@ -19,13 +19,23 @@ export const activityRouter = router({
     })
     .input(ReadActivity)
     .output(Activity)
-    .query(async ({ ctx: { caller, services, slot }, input: { space_id, max_events, buckets, ...input } }) => {
-      const until = databaseClock.now()
-      const since = input.since ?? oneHourBefore(until)
-      const parts = buckets === undefined ? null : { count: buckets, until }
-      const space = await requireSpace(services, caller, space_id)
-      const speakers = await services.database.activity(slot.signal, space, since, max_events, parts)
-      const read = (positions: readonly number[]) => services.database.events.wires(space, positions)
-      return presentActivity(space_id, since, speakers, buckets, read)
-    }),
+    .query(
+      async ({
+        ctx: { caller, services, slot },
+        input: { space_id, max_events, buckets, by = 'timestamp', ...input },
+      }) => {
+        const until = databaseClock.now()
+        const since = input.since ?? oneHourBefore(until)
+        const parts = buckets === undefined ? null : { count: buckets, until }
+        const space = await requireSpace(services, caller, space_id)
+        const speakers = await services.database.activity(slot.signal, space, {
+          since,
+          by,
+          maxEvents: max_events,
+          parts,
+        })
+        const read = (positions: readonly number[]) => services.database.events.wires(space, positions)
+        return presentActivity(space_id, since, speakers, buckets, read)
+      },
+    ),
 })

@@ -1,7 +1,7 @@
-import { LIMITS, PAGES } from '@collab-spaces/domain'
+import { EVENT_TIMES, LIMITS, PAGES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Event } from './event.js'
-import { id, integer, moment, optional, optionalInteger, timestamp } from './field.js'
+import { id, integer, moment, oneOf, optional, optionalInteger, timestamp } from './field.js'
 
 export const Activity = z
   .object({
@@ -30,6 +30,9 @@ export const Activity = z
 export const ReadActivity = z.object({
   space_id: id('The space'),
   since: optional(timestamp()).meta({ description: 'Default: one hour ago' }),
+  by: optional(oneOf(EVENT_TIMES).meta({ override: { default: 'timestamp' } })).meta({
+    description: 'The time that counts: `timestamp`, or `occurred_at` of the events that have it. Extension',
+  }),
   max_events: integer(PAGES.activity),
   buckets: optionalInteger({ min: 1, max: LIMITS.activityBuckets }).meta({
     description:

@@ -55,6 +55,9 @@ export const Event = z
       .optional()
       .meta({ description: 'Only of a correction: the event that it corrects. Extension' }),
     retracts: z.string().optional().meta({ description: 'Only of a retraction: the retracted event. Extension' }),
+    occurred_at: moment().optional().meta({
+      description: 'Only of an event of earlier: when it happened, as its poster claims. Extension',
+    }),
     files: z.array(EventFile).optional().meta({ description: 'Only if it has any. Extension' }),
     redacted_at: moment().optional().meta({ description: 'Only if the operator has erased its text. Extension' }),
     corrected_by: z.string().optional().meta({
@@ -135,6 +138,10 @@ const write = {
   }),
   corrects: revised('An own event whose text this one replaces for readers, in its thread. Extension'),
   retracts: revised('An own event that this one retracts, with the reason as `text`. Nothing is erased. Extension'),
+  // As text, of which the hash of a keyed request is made.
+  occurred_at: optional(timestamp().transform((time) => time.toISOString())).meta({
+    description: 'When it happened, of an event of earlier. A claim, which changes no order. Extension',
+  }),
   idempotency_key: idempotencyKey(),
   claim: heldClaim(),
 }

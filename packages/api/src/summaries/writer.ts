@@ -1,5 +1,5 @@
 import { type ByteString, textOf } from '@collab-spaces/db/byte-string'
-import { attributionOf } from '@collab-spaces/domain'
+import { attributionOf, shownTime } from '@collab-spaces/domain'
 import type { SummarizedEvent, SummaryInput } from '@collab-spaces/summarizer'
 import type { Event } from '../schemas/event.js'
 
@@ -40,6 +40,6 @@ export async function* eventsOf(pieces: AsyncIterable<ByteString>): AsyncGenerat
       const { event_id, corrects, corrected_by, retracted_by, current_text: text = event.text } = event
       if (corrected_by ?? retracted_by) revised.add(event_id)
       const isShown = (event.retracts ?? retracted_by) === undefined && !(corrects && revised.has(corrects))
-      if (isShown) yield Object.assign(event, { text, claim: attributionOf(event) })
+      if (isShown) yield Object.assign(event, { text, claim: attributionOf(event), timestamp: shownTime(event) })
     }
 }

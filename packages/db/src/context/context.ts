@@ -84,7 +84,8 @@ type EventRow = Omit<EventExcerpt, 'at'> & { readonly at: Date }
 
 /** The fields of events in a context, from rows of position, event_id, occurred_at and wire. */
 const excerptsOf = (events: string, order: string) => `
-  SELECT e.position, e.event_id AS "eventId", e.occurred_at AS at,
+  SELECT e.position, e.event_id AS "eventId",
+    coalesce((j.wire ->> 'occurred_at')::timestamptz, e.occurred_at) AS at,
     ${spokenOf('j.wire')} AS spoken,
     j.wire ->> 'parent_event_id' AS "parentEventId", j.wire ->> 'thread_id' AS "threadId",
     ${excerptOf(shownText('j.wire'))} AS text,

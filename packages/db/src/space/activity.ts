@@ -1,4 +1,4 @@
-import type { ReadableSpace } from '@collab-spaces/domain'
+import { type EventTime, MAX_CLOCK_SKEW_MS, type ReadableSpace } from '@collab-spaces/domain'
 import { SHOWN_NAME } from '../access/shown-name.js'
 import type { Querier } from '../connection/long-read.js'
 
@@ -34,16 +34,37 @@ export interface Buckets {
  */
 const MAX_GUESTS = 1_000
 
+/** The time window of a digest, which ends now, and what is read of it. */
+export interface ActivityRequest {
+  readonly since: Date
+  /** The time of an event that counts. */
+  readonly by: EventTime
+  readonly maxEvents: number
+  readonly parts: Buckets | null
+}
+
+/**
+ * The events of a time window, with the time that counts. No event claims a time long after its own, so the index bounds
+ * those whose JSON is read.
+ */
+const SAID: Readonly<Record<EventTime, string>> = {
+  timestamp: `SELECT speaker_id, position, occurred_at AS at FROM events
+    WHERE tenant_id = $1 AND space_id = $2 AND occurred_at >= $3`,
+  occurred_at: `SELECT * FROM (
+    SELECT speaker_id, position, coalesce((wire::json ->> 'occurred_at')::timestamptz, occurred_at) AS at FROM events
+    WHERE tenant_id = $1 AND space_id = $2 AND occurred_at >= $3::timestamptz - interval '${MAX_CLOCK_SKEW_MS} ms'
+  ) claimed WHERE at >= $3`,
+}
+
 /**
  * The digest without its events in one query for any number of participants. The count reads only the time window, and
  * only from an index, so its cost does not grow with the history. The size of an event is known without reading it.
  * Positions are collected unordered, and the newest of each speaker selected afterwards, because sorting by name is slow.
  */
-const DIGEST = `
+const digestBy = (time: EventTime) => `
 WITH said AS (
-  SELECT speaker_id, count(*) AS event_count, max(occurred_at) AS last_event_at, array_agg(position) AS positions
-  FROM events
-  WHERE tenant_id = $1 AND space_id = $2 AND occurred_at >= $3
+  SELECT speaker_id, count(*) AS event_count, max(at) AS last_event_at, array_agg(position) AS positions
+  FROM (${SAID[time]}) e
   GROUP BY speaker_id
 ), shown_speakers AS (
   SELECT * FROM said WHERE speaker_id IN (SELECT actor_id FROM participants WHERE tenant_id = $1 AND space_id = $2)
@@ -78,15 +99,15 @@ LEFT JOIN events e ON p.actor_id IS NULL AND e.tenant_id = $1 AND e.space_id = $
 ORDER BY p.joined_at NULLS LAST, p.actor_id, n.last_event_at, n.speaker_id`
 
 /** The number of events of each speaker in each part of the time window; later events count in the last part. */
-const HISTOGRAM = `
+const histogramBy = (time: EventTime) => `
 SELECT speaker_id AS "speakerId", json_object_agg(bucket, event_count) AS counts
 FROM (
   SELECT speaker_id, least(
-    width_bucket(extract(epoch FROM occurred_at), extract(epoch FROM $3::timestamptz), extract(epoch FROM $4::timestamptz), $5::int),
+    width_bucket(extract(epoch FROM at), extract(epoch FROM $3::timestamptz), extract(epoch FROM $4::timestamptz), $5::int),
     $5::int
   ) - 1 AS bucket, count(*) AS event_count
-  FROM events
-  WHERE tenant_id = $1 AND space_id = $2 AND occurred_at >= $3 AND speaker_id = ANY($6)
+  FROM (${SAID[time]}) e
+  WHERE speaker_id = ANY($6)
   GROUP BY 1, 2
 ) said
 GROUP BY speaker_id`
@@ -95,22 +116,20 @@ GROUP BY speaker_id`
 export async function readActivity(
   connection: Querier,
   space: ReadableSpace,
-  since: Date,
-  maxEvents: number,
-  buckets: Buckets | null,
+  { since, by, maxEvents, parts }: ActivityRequest,
 ): Promise<SpeakerActivity[]> {
   const { rows } = await connection.query<SpeakerActivity>({
-    name: 'activity',
-    text: DIGEST,
+    name: `activity by ${by}`,
+    text: digestBy(by),
     values: [space.tenantId, space.spaceId, since.toISOString(), maxEvents],
   })
-  return buckets ? withCounts(connection, space, since, buckets, rows) : rows
+  return parts ? withCounts(connection, space, { since, by }, parts, rows) : rows
 }
 
 async function withCounts(
   connection: Querier,
   { tenantId, spaceId }: ReadableSpace,
-  since: Date,
+  { since, by }: Pick<ActivityRequest, 'since' | 'by'>,
   { count, until }: Buckets,
   speakers: readonly SpeakerActivity[],
 ): Promise<SpeakerActivity[]> {
@@ -119,8 +138,8 @@ async function withCounts(
   const isAsked = ids.length > 0 && since < until
   const { rows } = isAsked
     ? await connection.query<Required<Pick<SpeakerActivity, 'speakerId' | 'counts'>>>({
-        name: 'activity histogram',
-        text: HISTOGRAM,
+        name: `activity histogram by ${by}`,
+        text: histogramBy(by),
         values: [tenantId, spaceId, since.toISOString(), until.toISOString(), count, ids],
       })
     : { rows: [] }

@@ -17,6 +17,7 @@ import { fullId } from '../../id/full-id.js'
 import { eventsIn, threadsIn } from '../../id/kind.js'
 import { EDITOR, givenText } from '../../input/text.js'
 import { HELD_CLAIM } from '../../options/held-claim.js'
+import { MOMENTS, past } from '../../options/moment.js'
 import { type JsonObject, jsonObject, listed } from '../../options/parsers.js'
 import { Conversation } from '../../show/event.js'
 import { nameOf, namesOf } from '../../show/participant.js'
@@ -32,6 +33,7 @@ export const define: Define = (say) => {
     .option('--mention <actor>', 'Participant to mention, by name or ID (repeatable)', listed)
     .option('--no-mentions', 'Do not resolve @Name in the text to mentions')
     .option('--file <path>', 'File to add, or - for standard input (repeatable)', listed)
+    .option('--occurred-at <time>', `When it was said, if earlier: ${MOMENTS}`, past)
     .option('--metadata <json>', 'Metadata, as a JSON object', jsonObject)
     .option('--key <key>', 'Idempotency key: the text is said once per key')
     .option(...HELD_CLAIM)
@@ -50,7 +52,7 @@ Examples:
     )
     .action(
       start(async (cli, space_id, words, options) => {
-        const { thread, replyTo, corrects, mention = [], file = [], metadata, key, claim, editor } = options
+        const { thread, replyTo, corrects, mention = [], file = [], occurredAt, metadata, key, claim, editor } = options
         const client = await cli.client(file.length > 0 ? UPLOAD_MS : 0)
         const text = await givenText(cli, words, {
           message: `What do you want to say in ${space_id}?`,
@@ -73,6 +75,7 @@ Examples:
           thread_id: thread && (await fullId(cli, threadsIn(client, space_id), thread)),
           parent_event_id,
           corrects: corrects && (await fullId(cli, eventsIn(client, space_id), corrects)),
+          occurred_at: occurredAt,
           file_ids: files.length > 0 ? files.map(({ file_id }) => file_id) : undefined,
           metadata: mentions.length > 0 ? withMentions(metadata, mentions) : metadata,
           idempotency_key: key,

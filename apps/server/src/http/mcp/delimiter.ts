@@ -19,7 +19,17 @@ export const SERVER_FIELDS: ReadonlySet<string> = new Set([
   ...['posted_by', 'settled_by', 'stopped_by', 'sponsor_id', 'holder', 'owners', 'assignees', 'named', 'by'],
   ...['supersedes', 'superseded_by', 'corrects', 'retracts', 'corrected_by', 'corrected_at', 'retracted_by'],
   ...['cursor', 'next_cursor', 'from', 'to', 'notices', 'credential_id', 'request_id'],
-  ...['timestamp', 'created_at', 'started_at', 'ended_at', 'joined_at', 'connected_at', 'claimed_at', 'progress_at'],
+  ...[
+    'timestamp',
+    'occurred_at',
+    'created_at',
+    'started_at',
+    'ended_at',
+    'joined_at',
+    'connected_at',
+    'claimed_at',
+    'progress_at',
+  ],
   ...['expires_at', 'last_event_at', 'last_seen_at', 'redacted_at', 'resolved_at', 'review_at', 'stopped_at', 'since'],
   ...['actor_type', 'participant_type', 'posted_by_type', 'kind', 'kinds', 'role', 'scopes', 'state', 'status'],
   ...[

@@ -1,3 +1,4 @@
+import { shownTime } from '@collab-spaces/client'
 import { useLocation, useRoute } from 'wouter'
 import { credentialsTexts } from '../../features/credential/texts'
 import { decisionsTexts, decisionTexts, proposeTexts } from '../../features/decision/texts'
@@ -186,7 +187,7 @@ function useMatches(typed: string): readonly Command[] {
     icon: 'search',
     label: match.snippet,
     // A long name is cut at its end.
-    aside: `${momentIn(match.timestamp, Date.now())} · ${nameOf(match.space_id)}`,
+    aside: `${momentIn(shownTime(match), Date.now())} · ${nameOf(match.space_id)}`,
     by: match,
     to: eventPath(match.space_id, match.corrects ?? match.event_id),
   }))

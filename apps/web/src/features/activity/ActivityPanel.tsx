@@ -1,4 +1,4 @@
-import { type Activity, posterInWords } from '@collab-spaces/client'
+import { type Activity, posterInWords, shownTime } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { kindOf } from '../../shared/components/Avatar'
@@ -113,7 +113,7 @@ function SpeakerTimeline({ speaker, spaceId, period }: SpeakerTimelineProps) {
         {events.toReversed().map((event) => (
           <li key={event.event_id}>
             <Link href={pathFrom('activity', spaceId, event.event_id)}>
-              <Time at={event.timestamp} />
+              <Time at={shownTime(event)} />
               <span className={styles.words}>
                 {posterInWords(event) !== name && <Poster of={event} isInLine />}
                 <OneLine>{excerptOf(event, names)}</OneLine>

@@ -1,4 +1,4 @@
-import { attributionOf, type Event } from '@collab-spaces/client'
+import { attributionOf, type Event, shownTime } from '@collab-spaces/client'
 import { Badge } from '../../shared/components/Badge'
 import { Dialog } from '../../shared/components/Dialog'
 import { Fact, Facts } from '../../shared/components/Fact'
@@ -43,8 +43,13 @@ function EventFacts({ event }: { readonly event: Event }) {
         </>
       )}
       <Fact name={details.time}>
-        <Time at={event.timestamp} form="full" />
+        <Time at={shownTime(event)} form="full" />
       </Fact>
+      {event.occurred_at !== undefined && (
+        <Fact name={details.imported}>
+          <Time at={event.timestamp} form="full" />
+        </Fact>
+      )}
       <Fact name={details.id}>
         <code>{event.event_id}</code>
       </Fact>

@@ -1,4 +1,4 @@
-import { type Event, type Mentionable, posterInWords, revisedId, shownOf } from '@collab-spaces/client'
+import { type Event, type Mentionable, posterInWords, revisedId, shownOf, shownTime } from '@collab-spaces/client'
 import { memo, type ReactNode, useMemo, useState } from 'react'
 import { HAS_KEYBOARD } from '../../shared/browser/media'
 import { IconButton } from '../../shared/components/Button'
@@ -43,16 +43,17 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
   const [isHot, setIsHot] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   const { event, isContinued, replies } = row
-  const { timestamp, parent_event_id, thread_id } = event
+  const { occurred_at, parent_event_id, thread_id } = event
+  const at = shownTime(event)
   const revised = revisedId(event)
   const claim = useWorkClaim(event.space_id, { eventId: event.event_id })
   const mentioned = useMemo(() => mentionedIn(event, names), [event, names])
   return (
     <Line
       row={row}
-      at={timestamp}
+      at={at}
       className={classes(isContinued && styles.continued, isTarget && styles.target)}
-      aria-label={historyTexts.by(posterInWords(event), clockTime(timestamp))}
+      aria-label={historyTexts.by(posterInWords(event), clockTime(at))}
       tabIndex={isSelected || isInThread ? 0 : -1}
       // A touch fires this while scrolling.
       onPointerEnter={({ pointerType }) => setIsHot(pointerType !== 'touch')}
@@ -66,7 +67,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
       <div className={styles.gutter}>
         {isContinued ? (
           <span className={styles.smallTime}>
-            <Time at={timestamp} form="shortClock" />
+            <Time at={at} form="shortClock" />
           </span>
         ) : (
           <PosterAvatar of={event} isStopped={names.find(event.posted_by)?.isStopped} />
@@ -77,7 +78,8 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
           <header className={styles.head}>
             <Poster of={event} hasCard />
             <small className={styles.time}>
-              <Time at={timestamp} form="clock" />
+              <Time at={at} form="clock" />
+              {occurred_at !== undefined && ` · ${historyTexts.imported}`}
             </small>
           </header>
         )}

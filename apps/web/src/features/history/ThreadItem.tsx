@@ -1,4 +1,4 @@
-import { type Event, posterInWords } from '@collab-spaces/client'
+import { type Event, posterInWords, shownTime } from '@collab-spaces/client'
 import { memo } from 'react'
 import { Badge } from '../../shared/components/Badge'
 import { classes } from '../../shared/components/classes'
@@ -42,9 +42,9 @@ export const ThreadItem = memo(function ThreadItem({ row, names, actions, isSele
   return (
     <Line
       row={row}
-      at={first.timestamp}
+      at={shownTime(first)}
       className={classes(targetId !== null && styles.target)}
-      aria-label={thread.row(posterInWords(last), clockTime(last.timestamp))}
+      aria-label={thread.row(posterInWords(last), clockTime(shownTime(last)))}
       tabIndex={isSelected ? 0 : -1}
     >
       <div className={classes(styles.gutter, own.sign)}>
@@ -92,7 +92,7 @@ function Reply({ event, names, isTarget }: ReplyProps) {
         {excerptOf(event, names)}
       </p>
       <small className={styles.time}>
-        <Time at={event.timestamp} form="clock" />
+        <Time at={shownTime(event)} form="clock" />
       </small>
     </div>
   )

@@ -1,4 +1,4 @@
-import { asPoster, currentText, lineSpeaker, posterName } from '@collab-spaces/client'
+import { asPoster, currentText, lineSpeaker, posterName, shownTime } from '@collab-spaces/client'
 import { memo } from 'react'
 import { Badge } from '../../shared/components/Badge'
 import { classes } from '../../shared/components/classes'
@@ -34,8 +34,8 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isSe
   return (
     <Line
       row={row}
-      at={first.timestamp}
-      aria-label={words.row(posterName(first), events.length, clockTime(last.timestamp))}
+      at={shownTime(first)}
+      aria-label={words.row(posterName(first), events.length, clockTime(shownTime(last)))}
       tabIndex={isSelected ? 0 : -1}
     >
       <div className={event.gutter}>
@@ -46,11 +46,11 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isSe
           <Poster of={asPoster(first)} hasCard />
           <bdi className={styles.speakers}>{words.speakers(names.slice(0, MAX_NAMES), names.length - MAX_NAMES)}</bdi>
           <small className={event.time}>
-            <Time at={first.timestamp} form="clock" />
-            {clockTime(first.timestamp) !== clockTime(last.timestamp) && (
+            <Time at={shownTime(first)} form="clock" />
+            {clockTime(shownTime(first)) !== clockTime(shownTime(last)) && (
               <>
                 {' – '}
-                <Time at={last.timestamp} form="clock" />
+                <Time at={shownTime(last)} form="clock" />
               </>
             )}
           </small>

@@ -112,3 +112,21 @@ describe('outgoing messages', () => {
     expect(undelivered(both, [event('x', { text: 'hello', timestamp: at(1) })], 'ada')).toHaveLength(1)
   })
 })
+
+describe('imported events', () => {
+  it('are in the days in which they happened, in the order of the log', () => {
+    const then = (id: string, occurred_at: string) => event(id, { occurred_at })
+    const found = rows([
+      then('a', '2024-02-28T12:00:00.000Z'),
+      then('b', '2024-02-29T12:00:00.000Z'),
+      then('c', '2024-02-29T12:01:00.000Z'),
+      event('d'),
+    ])
+    expect(found.map((row) => row.kind === 'event' && [row.key, row.startsDay, row.isContinued])).toEqual([
+      ['a', true, false],
+      ['b', true, false],
+      ['c', false, true],
+      ['d', true, false],
+    ])
+  })
+})

@@ -1,4 +1,4 @@
-import { type Event, revisedId, SPOKEN_FIELDS, type SpaceAct } from '@collab-spaces/client'
+import { type Event, revisedId, SPOKEN_FIELDS, type SpaceAct, shownTime } from '@collab-spaces/client'
 import { isSameDay } from '../../shared/time'
 import type { Outgoing } from '../composer/outbox'
 import { type ActRun, NO_ACTS } from './acts'
@@ -102,6 +102,9 @@ export function rowsOf(options: RowsOptions): readonly Row[] {
 
 type Item = Event | SpaceAct
 
+const shownTimeOf = (item: Item): string => ('event_id' in item ? shownTime(item) : item.created_at)
+
+/** The time of the order. */
 const timeOf = (item: Item): string => ('event_id' in item ? item.timestamp : item.created_at)
 
 /** Merges events and acts by time, as far as both are complete. `shown` are the events that have a row. */
@@ -176,7 +179,7 @@ function rowOf(event: Event, before: Item | undefined, isFirstUnread: boolean, r
   if (last?.before === idBefore && last?.row.isFirstUnread === isFirstUnread && last?.row.replies === replies) {
     return last.row
   }
-  const startsDay = !before || !isSameDay(timeOf(before), event.timestamp)
+  const startsDay = !before || !isSameDay(shownTimeOf(before), shownTime(event))
   const isContinued = !startsDay && !isFirstUnread && 'event_id' in before && continues(before, event)
   const row: EventRow = { kind: 'event', key: event.event_id, event, startsDay, isFirstUnread, isContinued, replies }
   memoizedRows.set(event, { before: idBefore, row })
@@ -186,7 +189,7 @@ function rowOf(event: Event, before: Item | undefined, isFirstUnread: boolean, r
 const memoizedActRows = new WeakMap<SpaceAct, ActRow>()
 
 function actRowOf(act: SpaceAct, before: Item | undefined, { proposals, outcomes, takenBack }: DecisionIndex): ActRow {
-  const startsDay = !before || !isSameDay(timeOf(before), act.created_at)
+  const startsDay = !before || !isSameDay(shownTimeOf(before), act.created_at)
   const proposal = proposals.get(act.decision_id ?? '') ?? null
   const outcome = outcomes.get(act.decision_id ?? '') ?? null
   const isTakenBack = takenBack.has(act)
@@ -213,7 +216,7 @@ function continues(before: Event, event: Event): boolean {
     SPOKEN_FIELDS.every((field) => before[field] === event[field]) &&
     before.thread_id === event.thread_id &&
     (event.parent_event_id === null || event.parent_event_id === before.parent_event_id) &&
-    Date.parse(event.timestamp) - Date.parse(before.timestamp) < MAX_GROUP_GAP_MS
+    Date.parse(shownTime(event)) - Date.parse(shownTime(before)) < MAX_GROUP_GAP_MS
   )
 }
 

@@ -1,4 +1,4 @@
-import { type DecisionMatch, LIMITS, type Match } from '@collab-spaces/client'
+import { type DecisionMatch, LIMITS, type Match, shownTime } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Badge } from '../../shared/components/Badge'
@@ -140,7 +140,7 @@ function Matches({ matches, isEverywhere }: { readonly matches: readonly Match[]
                 <PosterAvatar of={match} size="small" />
                 <Poster of={match} />
                 {isEverywhere && <SpaceName spaceId={match.space_id} />}
-                <Time at={match.timestamp} />
+                <Time at={shownTime(match)} />
               </span>
               <MatchText snippet={match.snippet} />
             </Link>

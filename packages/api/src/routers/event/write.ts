@@ -1,4 +1,5 @@
-import { hasMention, humanOf, revisedId, type Speaker } from '@collab-spaces/domain'
+import { databaseClock } from '@collab-spaces/db'
+import { hasMention, humanOf, requirePast, revisedId, type Speaker } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import { z } from 'zod'
 import { appendEvent, appendEvents, isLong, type SentEvent } from '../../events/append.js'
@@ -109,6 +110,7 @@ export const writes = {
     .mutation(async ({ ctx: { caller, services }, input: { space_id, events } }) => {
       // The request was counted as one write.
       services.limits.writes?.add(humanOf(caller), events.length - 1)
+      requireAllPast(events)
       const batch = events.map((input) => sentFrom(caller, { space_id, ...input }))
       await requireMayAttribute(services, caller, batch, false)
       const resolved = await eachWithRevised(services, caller, await eachWithFiles(services, caller, batch))
@@ -131,6 +133,7 @@ export const writes = {
     .input(CheckBatch)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { events } }) => {
+      requireAllPast(events)
       const speakers = events.map(({ speaker_id: id, speaker_name: name, speaker_type: type = 'human' }) => ({
         id,
         name,
@@ -145,6 +148,14 @@ export const writes = {
 function costOfWriting({ text, mentions_from_text }: Readonly<Record<string, unknown>>): Cost {
   if (typeof text !== 'string') return 'write'
   return isLong(text) || (mentions_from_text === true && hasMention(text)) ? 'bulk' : 'write'
+}
+
+function requireOccurred(claimed: string | undefined, place = ''): void {
+  if (claimed !== undefined) requirePast(`${place}occurred_at`, new Date(claimed), databaseClock.now())
+}
+
+function requireAllPast(events: readonly { readonly occurred_at?: string | undefined }[]): void {
+  for (const [index, { occurred_at }] of events.entries()) requireOccurred(occurred_at, `events.${index}.`)
 }
 
 function sentOf(caller: Caller, operation: string, input: EventInput, speaker: Speaker): SentEvent {
@@ -173,6 +184,7 @@ interface Writing {
 }
 
 async function write({ services, caller, slot }: Writing, sent: SentEvent) {
+  requireOccurred(sent.event.occurred_at)
   const judged = requireMayAttribute(services, caller, [sent], true)
   if (judged) await judged
   const [named = sent] = sent.fileIds.length > 0 ? await eachWithFiles(services, caller, [sent]) : [sent]
