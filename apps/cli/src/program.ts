@@ -56,7 +56,10 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   },
   'Export and import': {
     export: ['Export the history of a space, one event per line', () => import('./commands/event/export.js')],
-    import: ['Import an exported history into a space', () => import('./commands/event/import.js')],
+    import: [
+      'Import an exported history into a space, or the export of another service',
+      () => import('./commands/import/import.js'),
+    ],
   },
   Scripting: {
     api: ['Call any operation of the API', () => import('./commands/api/api.js')],

@@ -25,6 +25,7 @@ const GUIDES: readonly Document[] = [
   { name: 'docs/guides/agents.md', blocks: 8, also: ['python3'] },
   { name: 'docs/guides/rest.md', blocks: 3, also: ['python3'] },
   { name: 'docs/guides/webhooks.md', blocks: 5 },
+  { name: 'docs/guides/import.md', blocks: 3 },
 ]
 /** The beginnings of blocks without a fence, which may have empty lines within. */
 const INDENTED = /(?<=^(?! {4}).*\n\n) {4}\S/gm

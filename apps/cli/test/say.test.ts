@@ -30,7 +30,7 @@ describe('say', () => {
   it('says when something of earlier was said, and shows it so', async () => {
     const event = await said(['Long ago', '--occurred-at', '2024-02-29T09:00Z'])
     expect(event.occurred_at).toBe('2024-02-29T09:00:00.000Z')
-    const { stdout } = await spaces(['read', 'plans', '--last', '1'], { env }).expect(0)
+    const { stdout } = await spaces(['read', 'plans'], { env }).expect(0)
     expect(stdout).toMatch(/29 February 2024 ──\n09:00 {2}Ada {2}\S+ {2}\(imported\)\n/)
     const digest = await spaces(['activity', 'plans', '--by', 'occurred_at', '--json'], { env }).expect(0)
     expect(JSON.stringify(digest.json)).not.toContain('Long ago')

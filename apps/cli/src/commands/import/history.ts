@@ -10,7 +10,7 @@ import { Importer } from '../../transfer/importer.js'
 import { textOf } from '../../transfer/lines.js'
 import { recordIn } from '../../transfer/record.js'
 
-export const define: Define = (command) => {
+export const defineHistory: Define = (command) => {
   command
     .argument('<space>', 'Space ID')
     .argument('[file]', 'Export to import, or - for standard input (default when piped)')
@@ -21,15 +21,17 @@ export const define: Define = (command) => {
 Every line is checked before the first one is written: an import that is refused leaves nothing behind. You import as
 yourself and as your own agents; to keep other members as speakers, the tenant's policy has to allow it.
 
-Events that were imported before are skipped, so you can run an interrupted import again. Events get new IDs and times;
-the old ones are in metadata.imported_from.
+Events that were imported before are skipped, so you can run an interrupted import again. Events get new IDs, and keep
+their times as occurred_at; metadata.imported_from has the old IDs.
 
 Examples:
   $ spaces import plans plans.ndjson --create
   $ zcat plans.ndjson.gz | spaces import plans`,
     )
     .action(
-      startUntilInterrupted(async (cli, signal, space_id, file, { create }) => {
+      startUntilInterrupted(async (cli, signal, space_id, file, _, verb) => {
+        // As `import space`, the option is its parent's.
+        const { create } = verb.optsWithGlobals()
         if (file === undefined && !isPiped())
           throw usage('FILE is required', 'Or pipe it in: spaces import SPACE < FILE')
         const client = await cli.client()
