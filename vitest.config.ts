@@ -126,7 +126,16 @@ export default defineConfig({
       { test: { ...blackBox, ...together, name: 'client', root: 'packages/client' } },
       { test: { ...blackBox, name: 'python', root: 'clients/python' } },
       { test: { ...blackBox, ...together, name: 'cli', root: 'apps/cli', setupFiles: ['test/support/set-up.ts'] } },
-      { test: { ...blackBox, ...together, name: 'web', root: 'apps/web', include: ['{src,test}/**/*.test.ts'] } },
+      {
+        test: {
+          ...blackBox,
+          ...together,
+          name: 'web',
+          root: 'apps/web',
+          include: ['{src,test}/**/*.test.ts'],
+          setupFiles: ['test/support/set-up.mjs'],
+        },
+      },
       { test: { ...blackBox, name: 'git-history', root: 'examples/git-history' } },
       { test: { ...blackBox, name: 'generated-clients', root: 'examples/generated-clients' } },
       { test: { ...blackBox, name: 'three-instances', root: 'examples/three-instances' } },

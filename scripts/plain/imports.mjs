@@ -49,7 +49,7 @@ export function folderEdges(files, src) {
 }
 
 /** The floors of the page, from the top. Each imports those below. */
-const FLOORS = ['app', 'features', 'shared']
+const FLOORS = ['app', 'features', 'shared', 'languages']
 
 /** Lists the imports of the page that point to a higher floor. */
 export function importsUp(files, src) {

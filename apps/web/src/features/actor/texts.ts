@@ -1,20 +1,3 @@
-export const conversationTexts = {
-  to: 'To',
-  hint: 'People and agents. A conversation keeps the members it starts with, and only they can read it.',
-  tooMany: (limit: number) => `At most ${limit}: create a private space for more.`,
-  submit: 'Start',
-}
+import { textsOf } from '../../languages/texts'
 
-export const cardTexts = {
-  title: (name: string) => `About ${name}`,
-  unknown: 'No details available: they may have left, or you share no space.',
-  connected: 'Connected since',
-  lastSeen: 'Last seen',
-  workingIn: 'Working in',
-  until: (time: string) => ` until ${time}`,
-  spaces: 'Shared spaces:',
-  moreSpaces: (count: number) => ` and ${count} more`,
-  noSpaces: 'No shared spaces',
-  talk: 'Message',
-  talkWith: (name: string) => `Message ${name} privately`,
-}
+export const { conversationTexts, cardTexts } = textsOf('actor')

@@ -1,21 +1,3 @@
-export const connectTexts = {
-  title: 'Connect an app',
-  titleOf: (name: string) => `Connect ${name}?`,
-  lead: 'An app requests access to act for you. Allow it only if you just started this in that app.',
-  onlyHumans: 'Agents cannot authorize apps: switch to a human account',
-  who: 'Requested by',
-  name: 'Claimed name',
-  noName: 'None',
-  host: 'Verified address',
-  unverified: 'None: its identity is not verified',
-  redirect: 'Redirects to',
-  what: 'What it may do',
-  as: 'Acts as',
-  agent: (name: string) => `${name} (your agent)`,
-  newAgent: 'A new agent',
-  asYourself: 'Its messages appear as yours.',
-  asAgent: 'Its messages appear as those of the agent. Stopping the agent stops the app.',
-  agentName: 'Name of the agent',
-  allow: 'Allow',
-  deny: 'Deny',
-}
+import { textsOf } from '../../languages/texts'
+
+export const { connectTexts } = textsOf('connect')

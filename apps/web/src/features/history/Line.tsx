@@ -1,8 +1,8 @@
 import { type ComponentProps, createContext, useContext } from 'react'
 import { classes } from '../../shared/components/classes'
 import { DayTitle } from '../../shared/components/Time'
+import { texts } from '../../shared/texts'
 import styles from './EventItem.module.css'
-import { historyTexts } from './texts'
 
 /** The number of unread events when this visit began. */
 export const UnreadCount = createContext(0)
@@ -11,7 +11,7 @@ export const UnreadCount = createContext(0)
 export function UnreadLine() {
   return (
     <div className={styles.unread}>
-      <span>{historyTexts.unreadFrom(useContext(UnreadCount))}</span>
+      <span>{texts.counts.unread(useContext(UnreadCount))}</span>
     </div>
   )
 }

@@ -1,14 +1,3 @@
-export const searchTexts = {
-  title: 'Search',
-  words: 'Words',
-  hint: '"a phrase", -not, or, from:ada, in:space, before:2026-11, after:, has:file',
-  where: 'Where',
-  places: { here: 'This space', linked: 'This and linked spaces', everywhere: 'All your spaces' },
-  sort: 'Sort by',
-  sorts: { newest: 'Newest first', relevance: 'Best match' },
-  emptyTitle: 'Search messages',
-  emptyText: 'Ignores case, accents and word endings.',
-  nothing: 'No matches. Try fewer words, or all your spaces.',
-  found: (count: number, isFull: boolean) =>
-    isFull ? `The first ${count}` : count === 1 ? '1 match' : `${count} matches`,
-}
+import { textsOf } from '../../languages/texts'
+
+export const { searchTexts } = textsOf('search')

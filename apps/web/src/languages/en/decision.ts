@@ -1,0 +1,134 @@
+export const decisionsTexts = {
+  heading: 'Decisions',
+  title: (space: string) => `Decisions in ${space}`,
+  back: (space: string) => `Back to ${space}`,
+  open: (count: number) => (count === 0 ? 'Decisions' : `Decisions, ${count} open`),
+  emptyTitle: 'No decisions yet',
+  emptyText: 'Propose one. It is approved, then settled with a reason, and who did what stays on record.',
+  nothing: {
+    proposed: 'No open decisions. Agents can propose, too, when they need a human.',
+    resolved: 'Resolved decisions stay in force until another one replaces them.',
+    rejected: 'Rejected decisions stay here, with the reason.',
+  },
+  more: (count: number) => `Show more (${count.toLocaleString()})`,
+}
+
+export const decisionTexts = {
+  title: 'Decision',
+  unknownTitle: 'Decision not found',
+  unknownText: 'The address may be mistyped.',
+  statuses: { proposed: 'Proposed', resolved: 'Resolved', rejected: 'Rejected' },
+  settledBy: { proposed: 'Proposed by', resolved: 'Resolved by', rejected: 'Rejected by' },
+  superseded: 'Superseded',
+  supersedesOne: 'Replaces another',
+  reviewDue: 'Review due',
+  expired: 'Expired',
+  used: 'Used',
+  approvals: (given: number, required: number) =>
+    required === 0
+      ? given === 1
+        ? '1 approval'
+        : `${given} approvals`
+      : `${given} of ${required} ${required === 1 ? 'approval' : 'approvals'}`,
+  approvalsTitle: 'Approvals',
+  notCounted: 'Not counted:',
+  notCountedBecause: {
+    proposer: 'on the proposer’s side',
+    deleted: 'deleted',
+    departed: 'has left',
+    disabled: 'disabled',
+    stopped: 'stopped',
+    same_human: 'another approval of the same human counts',
+  },
+  assignees: 'Assigned to',
+  supersedes: 'Replaces',
+  supersededBy: 'Superseded by',
+  reason: 'Reason',
+  receipt: 'Download receipt',
+  replace: 'Propose a replacement',
+  acts: 'Audit trail',
+  did: {
+    proposed: 'proposed it',
+    reviewed: { approve: 'approved it', reject: 'does not approve it' },
+    settled: { resolved: 'resolved it', rejected: 'rejected it' },
+    superseded: 'replaced it',
+    used: 'used its action',
+  },
+  asked: (names: readonly string[]) => `Asked ${names.join(', ')} to settle it`,
+  successor: 'The decision that replaced it',
+  asHuman: 'As a human',
+  asAgent: (sponsor: string | null) => (sponsor === null ? 'As an agent' : `As an agent of ${sponsor}`),
+  withKey: 'with the API key',
+  withToken: (id: string) => `with the token ${id}`,
+  approve: 'Approve',
+  withdraw: 'Withdraw approval',
+  resolve: 'Resolve',
+  reject: 'Reject',
+  obstacles: {
+    humans: 'Only humans settle decisions here.',
+    named: 'You are not allowed to settle decisions here.',
+    proposer: 'In this space, the proposer cannot settle a decision.',
+    superseded: 'Another decision has replaced it.',
+    expired: 'It has expired: it can only be rejected.',
+    approvals: (missing: number) =>
+      `It needs ${missing} more ${missing === 1 ? 'approval' : 'approvals'} before it can be resolved.`,
+  },
+}
+
+export const authorizationTexts = {
+  label: 'Action',
+  arguments: 'Arguments',
+  editedArguments: 'Arguments, as edited',
+  raw: 'As JSON',
+  chosen: 'Chosen',
+  expires: 'Expires',
+  expired: 'Expired',
+  usedBy: 'Used by',
+}
+
+export const proposeTexts = {
+  title: 'Propose a decision',
+  lead: 'Visible to everyone in the space. It stays open until it is resolved or rejected.',
+  replaces: 'When resolved, it replaces',
+  text: 'What should be decided?',
+  textHint: 'As it should read once resolved. Markdown supported.',
+  assignees: 'Who should settle it?',
+  assigneesHint: 'It appears in their inbox.',
+  reviewOn: 'Review on',
+  reviewOnHint: 'It is marked as due on that day. Nothing else happens automatically.',
+  submit: 'Propose',
+}
+
+export const reviewTexts = {
+  note: 'Note for participants',
+  approve: {
+    title: 'Approve this decision?',
+    text: 'You can withdraw it until the decision is settled.',
+    submit: 'Approve',
+  },
+  reject: {
+    title: 'Withdraw your approval?',
+    text: 'Your earlier approval stays on record.',
+    submit: 'Withdraw',
+  },
+}
+
+export const settleTexts = {
+  reasonHint: 'What a reader should know a year from now.',
+  choose: (label: string) => `${label}?`,
+  denies: 'This answer permits nothing.',
+  permits: 'This answer permits the action, once.',
+  arguments: 'Arguments of the action',
+  argumentsHint: 'A JSON object. If you change it, only what you write here is permitted.',
+  argumentsProblem: 'This is not a JSON object, or has a number that loses digits: write it as text.',
+  resolved: {
+    title: 'Resolve this decision?',
+    text: 'It takes effect immediately. This cannot be undone.',
+    submit: 'Resolve',
+  },
+  rejected: {
+    title: 'Reject this decision?',
+    text: 'It stays on record with the reason. This cannot be undone.',
+    submit: 'Reject',
+  },
+}

@@ -1,0 +1,57 @@
+export const incomingTexts = {
+  title: 'Incoming webhooks',
+  lead: (space: string) => `Addresses at which other tools post in ${space}, each as an agent of its own.`,
+  create: 'New incoming webhook',
+  emptyTitle: 'No tools post here yet',
+  emptyText: 'Create an address for Grafana, GitHub, a build or a script, and paste it there.',
+  ask: 'Only owners of the space create them.',
+  active: 'Active',
+  disabled: 'Disabled',
+  formats: { slack: 'Slack format', github: 'GitHub', json: 'JSON', standard: 'Standard Webhooks' },
+  created: 'Created',
+  menu: (name: string) => `Actions for ${name}`,
+  deliveries: 'Deliveries',
+  enable: 'Enable',
+  disable: 'Disable',
+  rotate: 'Replace secret…',
+  rotateTitle: 'Replace the secret?',
+  rotateText: 'The old one ends at once: the tool posts nothing until it has the new one.',
+  rotateSubmit: 'Replace secret',
+  delete: 'Delete…',
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteText: 'Its address stops working. Its messages and its agent stay. This cannot be undone.',
+  deleteSubmit: 'Delete',
+  secret: {
+    title: 'Address and secret',
+    text: 'Enter both in the tool. The secret is not shown again.',
+    label: 'Secret',
+    address: 'Address',
+    inAddressTitle: 'Address',
+    inAddressText: 'Enter it in the tool. It contains the secret, and is not shown again.',
+  },
+}
+
+export const createIncomingTexts = {
+  text: 'A tool that has the address posts in this space as an agent that you sponsor.',
+  name: 'Name',
+  nameHint: 'Its messages appear under this name.',
+  format: 'What the tool sends',
+  hints: {
+    slack: 'For tools that post to Slack, such as Grafana, Alertmanager and Jenkins: only the address is needed.',
+    github: 'For webhooks of a repository or organization, with the content type application/json.',
+    json: 'For scripts: an object with a text, and the secret as bearer token.',
+    standard: 'For senders that sign their requests according to Standard Webhooks.',
+  },
+  submit: 'Create',
+}
+
+export const deliveriesTexts = {
+  title: (name: string) => `Deliveries to ${name}`,
+  text: 'The last 20 requests with the right secret, newest first.',
+  none: 'Nothing was sent yet, or not with the right secret.',
+  accepted: 'Accepted',
+  refused: 'Refused',
+  request: 'Request',
+  showMessage: 'Show message',
+  nothingPosted: 'Nothing to post',
+}

@@ -1,0 +1,57 @@
+import * as activity from './activity'
+import * as actor from './actor'
+import * as agent from './agent'
+import * as composer from './composer'
+import * as connect from './connect'
+import * as credential from './credential'
+import * as decision from './decision'
+import * as guide from './guide'
+import * as history from './history'
+import * as home from './home'
+import * as inbox from './inbox'
+import * as incoming from './incoming'
+import * as link from './link'
+import * as menu from './menu'
+import * as notification from './notification'
+import * as participant from './participant'
+import * as policy from './policy'
+import * as search from './search'
+import * as session from './session'
+import * as shared from './shared'
+import * as space from './space'
+import * as summary from './summary'
+import * as tenant from './tenant'
+import * as thread from './thread'
+import * as webhook from './webhook'
+
+/**
+ * All texts of the page, by feature: the form of every translation. A text that depends on a value is a function of it.
+ * A file imports only `languages/`, since the texts load before the app.
+ */
+export const english = {
+  activity,
+  actor,
+  agent,
+  composer,
+  connect,
+  credential,
+  decision,
+  guide,
+  history,
+  home,
+  inbox,
+  incoming,
+  link,
+  menu,
+  notification,
+  participant,
+  policy,
+  search,
+  session,
+  shared,
+  space,
+  summary,
+  tenant,
+  thread,
+  webhook,
+}

@@ -1,0 +1,11 @@
+export const threadPanelTexts = {
+  alsoInSpace: 'Also send to the space',
+  count: (count: number) => (count === 0 ? 'No replies yet' : count === 1 ? '1 reply' : `${count} replies`),
+  list: 'Threads in this space',
+  listEmptyTitle: 'No threads yet',
+  listEmptyText: 'Reply to a message in a thread to keep a topic together.',
+  more: 'Show more',
+  empty: 'No replies yet.',
+  unknownTitle: 'Thread not found',
+  threads: 'Threads',
+}
