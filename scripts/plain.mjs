@@ -71,7 +71,7 @@ function counts() {
     {
       what: 'lines of apps and packages',
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
-      allowed: 101_000,
+      allowed: 102_400,
     },
     { what: 'words of documents', count: words, allowed: 50_700 },
     {

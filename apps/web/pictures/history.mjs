@@ -1,4 +1,5 @@
 // Creates the content of the pictures over the API.
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createClient } from '@collab-spaces/client'
 
@@ -106,6 +107,7 @@ export async function makeRest(url, { ada, grace, scout }, { space_id, question,
     metadata: { commit: '9c2f1ab', duration_s: 412 },
   })
   await a.event.speech.mutate({ space_id, text: `Long words break: ${'antidisestablishmentarianism'.repeat(6)}` })
+  await makeFiles(a)
   await a.space.change.mutate({ space_id: 'incident-0412', status: 'paused' })
   await a.space.create.mutate({ space_id: 'kick-off-2025', description: 'How it began' })
   await a.space.archive.mutate({ space_id: 'kick-off-2025' })
@@ -151,4 +153,30 @@ export async function makeTenant(url, { ada, grace }) {
   await a.tenant.create.mutate({ name: 'Analytical Engines' })
   const { code } = await a.invite.create.mutate({ email: 'grace@example.org' })
   await createClient({ url, token: grace.api_key }).invite.redeem.mutate({ code })
+}
+
+/** Fills a space with files: images, and others that the page shows or only downloads. */
+async function makeFiles(client) {
+  const space_id = 'harbour-pictures'
+  await client.space.create.mutate({ space_id })
+  await client.participant.join.mutate({ space_id })
+  const upload = async (name, contentType, content) =>
+    (await client.upload(space_id, new Blob([content]), { name, contentType })).file_id
+  const icon = (name) => readFileSync(new URL(`../public/icons/${name}.png`, import.meta.url))
+  const budget = 'Budget of the trip to the harbour in autumn, second draft.csv'
+  const messages = {
+    'The new icon.': [await upload('icon.png', 'image/png', icon('512'))],
+    'Its other forms, and what they cost.': [
+      await upload('maskable.png', 'image/png', icon('maskable-512')),
+      await upload('small.png', 'image/png', icon('192')),
+      await upload(budget, 'text/csv', 'item,people,price\n"Train, both ways",4,312.50\nBoat,3,75\n'),
+      await upload('report.pdf', 'application/pdf', '%PDF-1.4'),
+    ],
+    'And the notes.': [
+      await upload('notes.md', 'text/markdown', '# Notes\n\nWe leave at **7:12**.\n\n- tickets\n- boat'),
+    ],
+  }
+  for (const [text, file_ids] of Object.entries(messages))
+    await client.event.speech.mutate({ space_id, text, file_ids })
+  await client.seen.mark.mutate({ space_id })
 }

@@ -92,6 +92,18 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
       },
     ],
     ['activity', `${space}?panel=activity`],
+    ['files', '/s/harbour-pictures?panel=files'],
+    ['file-image', '/s/harbour-pictures', (page) => page.getByRole('button', { name: 'Open maskable.png' }).click()],
+    ['file-table', '/s/harbour-pictures', (page) => page.getByRole('button', { name: /^Budget/ }).click()],
+    [
+      'file-attached',
+      '/s/harbour-pictures',
+      async (page) => {
+        const buffer = Buffer.from('To the sea')
+        await page.locator('input[type=file]').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer })
+        await page.getByText('Ready').waitFor()
+      },
+    ],
     ['links', `${space}?panel=links`],
     ['links-add', `${space}?panel=links`, (page) => page.getByRole('button', { name: 'Add a link' }).first().click()],
     ['decisions', `${space}/decisions`],

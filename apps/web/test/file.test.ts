@@ -185,6 +185,18 @@ describeInBrowser('files of a message', () => {
     expect(await eventsOf(ada, path)).toEqual([])
   })
 
+  it('are removed from the browser at a sign-out', async () => {
+    const { ada, address } = await twoPeople()
+    const a = await browser.comeIn(ada, address)
+    await pick(a, [given('plan.txt', 'text/plain', 'To the sea')])
+    await attached(a).getByText(/Ready/).waitFor()
+    expect(await a.page.evaluate(storedBlobs)).toBe(1)
+    await a.page.getByRole('button', { name: 'Account: Ada' }).click()
+    await a.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await a.page.getByLabel('API key or token').waitFor()
+    await expect.poll(() => a.page.evaluate(storedBlobs)).toBe(0)
+  })
+
   it('can be attached in a thread, by dropping on its panel', async () => {
     const { ada, path, address } = await twoPeople()
     const said = await server.as(ada).post(`${path}/speech`, { text: 'What about lunch?' }).expect(200)
@@ -199,6 +211,16 @@ describeInBrowser('files of a message', () => {
     expect((await eventsOf(ada, path)).at(-1)).toMatchObject({ text: 'This', files: [{ name: 'menu.txt' }] })
   })
 })
+
+/** Counts the blobs that the page has stored in its browser. */
+const storedBlobs = () =>
+  new Promise<number>((resolve) => {
+    const request = indexedDB.open('spaces.files')
+    request.onsuccess = () => {
+      const count = request.result.transaction('blobs').objectStore('blobs').count()
+      count.onsuccess = () => resolve(count.result)
+    }
+  })
 
 /** Makes `toMatchObject` compare names by an expression. */
 const matching = ({ text, files }: { text: string; files: { name: RegExp }[] }) => ({

@@ -148,14 +148,16 @@ export function Composer(props: ComposerProps) {
       </div>
       {children}
       {!isOpen && <UnclearMentions spaceId={spaceId} text={text} selectedIds={mentions.meant} />}
-      {over > 0 && (
-        <p className={styles.over} role="alert">
-          {composerTexts.tooLong(over)}
-        </p>
-      )}
+      {over > 0 && <TooLong over={over} />}
     </div>
   )
 }
+
+const TooLong = ({ over }: { readonly over: number }) => (
+  <p className={styles.over} role="alert">
+    {composerTexts.tooLong(over)}
+  </p>
+)
 
 /** Keeps the indentation of the first line, which may be code. */
 const withoutBlankEnds = (text: string) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()

@@ -35,6 +35,7 @@ export const fileTexts = {
   gone: { deleted: 'Deleted', erased: 'Erased', unavailable: 'No longer available' },
   noImage: 'Not an image',
   erasedName: 'Erased file',
+  sha256: (name: string) => `SHA-256 of ${name}`,
 }
 
 export const viewerTexts = {

@@ -7,6 +7,7 @@ import { useRevisions } from '../../shared/query/event'
 import { useNames } from '../../shared/query/names'
 import { hasNews, useReceipts } from '../../shared/query/receipt'
 import { texts } from '../../shared/texts'
+import { fileTexts } from '../file/texts'
 import { stateInWords } from './receipt-in-words'
 import { detailsTexts, revisionTexts, threadTexts } from './texts'
 
@@ -63,6 +64,11 @@ function EventFacts({ event }: { readonly event: Event }) {
           <code>{event.parent_event_id}</code>
         </Fact>
       )}
+      {event.files?.map(({ file_id, name, sha256 }) => (
+        <Fact key={file_id} name={fileTexts.sha256(name)}>
+          <code>{sha256}</code>
+        </Fact>
+      ))}
       <Revisions event={event} />
       <Receipts event={event} />
       {event.metadata !== null && (
