@@ -41,6 +41,7 @@ let world: World
 let space_id: string
 let event_id: string
 let decision_id: string
+let file_id: string
 
 beforeAll(async () => {
   eve = await h.registerHuman(PAYLOAD)
@@ -60,7 +61,14 @@ beforeAll(async () => {
     }
   }
   const path = `/api/spaces/${space_id}`
-  const mention = { text: PAYLOAD, metadata: { mentions: [scout.actor_id], [PAYLOAD]: PAYLOAD } }
+  const options = { headers: { 'content-type': 'text/plain' } }
+  file_id = (
+    await h
+      .as(eve)
+      .post(`${path}/files?name=${encodeURIComponent(PAYLOAD)}`, PAYLOAD, options)
+      .expect(200)
+  ).file_id
+  const mention = { text: PAYLOAD, file_ids: [file_id], metadata: { mentions: [scout.actor_id], [PAYLOAD]: PAYLOAD } }
   event_id = (await h.as(eve).post(`${path}/speech`, mention).expect(200)).event_id
   const proposal = { text: PAYLOAD, proposed_by: PAYLOAD, assignees: [scout.actor_id] }
   decision_id = (await h.as(eve).post(`${path}/decisions`, proposal).expect(200)).decision_id
@@ -78,6 +86,7 @@ const ARGUMENTS: Readonly<Record<string, (client: McpClient) => object | Promise
   read_events: () => ({}),
   get_context: () => ({}),
   search: () => ({ q: 'instructions' }),
+  read_file: () => ({ file_id }),
   say: () => ({ text: PAYLOAD, parent_event_id: event_id }),
   wait_for_attention: () => ({ wait: 0 }),
   mark_done: () => ({ through: [{ space_id, event_id }] }),
@@ -163,7 +172,9 @@ describe('what participants wrote is delimited', () => {
       const value = JSON.parse((await client.read(`spaces:///${space_id}/${address}`)).text)
       expect(value.text).toMatch(DELIMITED)
     }
-    expect((await client.read(`spaces:///${space_id}/context`)).text).toMatch(DELIMITED)
+    for (const address of ['context', `files/${file_id}`]) {
+      expect((await client.read(`spaces:///${space_id}/${address}`)).text).toMatch(DELIMITED)
+    }
   })
 })
 

@@ -3,7 +3,7 @@
  * an author to a person or to a model gets its words here.
  */
 
-import { delimited } from './delimiter.js'
+import { delimited, emptyElement, fileAttributes, type NamedFile } from './delimiter.js'
 import { currentText, type RevisedEvent, shownTime } from './revision.js'
 
 /** The speaker that an event names, and its authenticated poster. */
@@ -93,6 +93,7 @@ export function spokenAttributes(event: Spoken) {
 }
 
 interface ShownEvent extends Spoken, RevisedEvent {
+  readonly files?: readonly NamedFile[] | undefined
   readonly parent_event_id: string | null
   readonly thread_id: string | null
 }
@@ -114,6 +115,7 @@ export function eventElement(event: ShownEvent): string {
       retracted_by,
     },
     currentText(event),
+    retracted_by === null ? event.files?.map((file) => emptyElement('file', fileAttributes(file))) : [],
   )
 }
 

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { byteRangeOf, digestIn, dispositionOf, fileNameProblem, imageTypeOf, isMediaType, namesTag } from './file.js'
+import {
+  byteRangeOf,
+  digestIn,
+  dispositionOf,
+  fileNameProblem,
+  imageTypeOf,
+  isMediaType,
+  namesTag,
+  textPartOf,
+} from './file.js'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
@@ -47,6 +56,29 @@ describe('byteRangeOf', () => {
   it('finds no part of an empty content', () => {
     expect(byteRangeOf('bytes=0-', 0)).toBe('unsatisfiable')
     expect(byteRangeOf('bytes=-1', 0)).toBe('unsatisfiable')
+  })
+})
+
+describe('textPartOf', () => {
+  const WHOLE = { isFirst: true, isLast: true }
+
+  it('returns UTF-8, with its byte order mark', () => {
+    const bytes = new TextEncoder().encode('\ufeffGrüße 😀')
+    expect(textPartOf(bytes, WHOLE)).toEqual({ text: '\ufeffGrüße 😀', from: 0, to: bytes.length })
+  })
+
+  it.each([[[0x41, 0]], [[0xff]], [[0xc3]], [[0x80]], [[0xed, 0xa0, 0x80]]])('takes %j for no text', (bytes) => {
+    expect(textPartOf(Uint8Array.from(bytes), WHOLE)).toBeNull()
+  })
+
+  it('divides a text anywhere, without losing or repeating a character', () => {
+    const bytes = new TextEncoder().encode('aß…😀b')
+    for (let cut = 4; cut < bytes.length - 4; cut++) {
+      const first = textPartOf(bytes.subarray(0, cut), { isFirst: true, isLast: false })
+      const rest = textPartOf(bytes.subarray(first?.to), { isFirst: false, isLast: true })
+      expect(`${first?.text}${rest?.text}`).toBe('aß…😀b')
+    }
+    expect(textPartOf(bytes.subarray(2), { isFirst: false, isLast: true })).toMatchObject({ text: '…😀b', from: 1 })
   })
 })
 

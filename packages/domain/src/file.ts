@@ -123,3 +123,41 @@ export function dispositionOf(kind: 'inline' | 'attachment', name: string): stri
   )
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
+
+/** The text of a part of a content. */
+export interface TextPart {
+  readonly text: string
+  /** Where in the part it begins and ends: without characters that another part has, too. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Returns the text of a part of a content by its bytes: UTF-8 without NUL. Null for any other content. */
+export function textPartOf(
+  bytes: Uint8Array,
+  { isFirst, isLast }: { isFirst: boolean; isLast: boolean },
+): TextPart | null {
+  if (bytes.includes(0)) return null
+  let from = 0
+  while (!isFirst && from < 3 && isContinuation(bytes[from] ?? 0)) from++
+  const to = isLast ? bytes.length : endOfCharacters(bytes)
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    return { text: decoder.decode(bytes.subarray(from, to)), from, to }
+  } catch {
+    return null
+  }
+}
+
+const isContinuation = (byte: number) => (byte & 0xc0) === 0x80
+
+/** Returns the end of the last whole character, of which the first byte says how many follow. */
+function endOfCharacters(bytes: Uint8Array): number {
+  for (let at = bytes.length - 1; at >= Math.max(0, bytes.length - 4); at--) {
+    const byte = bytes[at] as number
+    if (isContinuation(byte)) continue
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+    return at + length > bytes.length ? at : bytes.length
+  }
+  return bytes.length
+}

@@ -6,7 +6,7 @@ import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer, Principal } from '../credential/credential.js'
 import { requireFileBytes } from '../quota/quota.js'
 import { lockSpace, lockToGovern } from '../space/lock.js'
-import type { ContentStore } from './content.js'
+import type { ContentKey, ContentStore } from './content.js'
 import { type FileRecord, fileReads } from './read.js'
 import { fileSweeps, forgetContent } from './sweep.js'
 
@@ -57,6 +57,23 @@ export function fileStore(context: StoreContext, contents: ContentStore) {
         if (isWorthARetry(error)) return record()
         throw error
       }
+    },
+
+    /** Deletes files of the uploader that no event names, without a trace. */
+    async discard({ tenantId, actorId }: Uploader, spaceId: string, fileIds: readonly string[]): Promise<void> {
+      const removed = await prisma.$transaction(async (tx) => {
+        const rows = await tx.$queryRaw<{ contentId: string | null }[]>`
+          DELETE FROM files WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} AND uploaded_by = ${actorId}
+            AND file_id = ANY (${fileIds}) AND event_id IS NULL
+          RETURNING content_id::text AS "contentId"`
+        const keys: ContentKey[] = []
+        // In order, as others may forget the same ones.
+        for (const contentId of [...new Set(rows.flatMap(({ contentId }) => contentId ?? []))].sort()) {
+          if (await forgetContent(tx, { tenantId, contentId })) keys.push({ tenantId, contentId })
+        }
+        return keys
+      })
+      for (const key of removed) await contents.remove(key)
     },
 
     /** Deletes the content of a file; its row stays. 404 for an unknown file, 403 for those of others. */

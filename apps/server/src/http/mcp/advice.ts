@@ -29,6 +29,7 @@ const OF_UNKNOWN: Readonly<Record<string, string>> = {
   Event: 'read_events and search return the events of a space. Use an `event_id` from there.',
   Thread: 'Use a `thread_id` of an event in this space, or leave it out.',
   Decision: 'list_decisions returns the decisions of a space. Use a `decision_id` from there.',
+  File: 'Events name their `files`. Use a `file_id` from there.',
   Claim: 'It has lapsed or was released: claim_work again if the work is still open.',
   Actor: 'list_participants returns who is in a space, with their ids.',
 }

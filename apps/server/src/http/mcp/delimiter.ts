@@ -14,9 +14,31 @@ export function newDelimiter(): Delimit {
  * but of characters that make no sentence. Every other string is delimited, also one of a field that is new.
  */
 export const SERVER_FIELDS: ReadonlySet<string> = new Set([
-  ...['actor_id', 'agent_id', 'claim_id', 'decision_id', 'event_id', 'notice_id', 'participant_id', 'tenant_id'],
+  ...[
+    'actor_id',
+    'agent_id',
+    'claim_id',
+    'decision_id',
+    'event_id',
+    'file_id',
+    'notice_id',
+    'participant_id',
+    'tenant_id',
+  ],
   ...['space_id', 'space_ids', 'default_space_id', 'thread_id', 'parent_event_id', 'seen_event_id', 'by_event_id'],
-  ...['posted_by', 'settled_by', 'stopped_by', 'sponsor_id', 'holder', 'owners', 'assignees', 'named', 'by'],
+  ...[
+    'posted_by',
+    'uploaded_by',
+    'sha256',
+    'settled_by',
+    'stopped_by',
+    'sponsor_id',
+    'holder',
+    'owners',
+    'assignees',
+    'named',
+    'by',
+  ],
   ...['supersedes', 'superseded_by', 'corrects', 'retracts', 'corrected_by', 'corrected_at', 'retracted_by'],
   ...['cursor', 'next_cursor', 'from', 'to', 'notices', 'credential_id', 'request_id'],
   ...[

@@ -18,19 +18,29 @@ export interface Exchange {
 /** The result of a procedure, or its refusal. */
 export type Outcome = { readonly value: unknown } | { readonly refused: ErrorAnswer }
 
-/** Calls a procedure for the sender of the request. */
-export async function call(exchange: Exchange, operation: Operation, input: object): Promise<Outcome> {
-  const { request, context, report } = exchange
+/** Calls a procedure for the sender of the request. `read` makes another value of its result. */
+export async function call(
+  exchange: Exchange,
+  operation: Operation,
+  input: object,
+  read?: (result: unknown) => unknown,
+): Promise<Outcome> {
+  const { request, context } = exchange
   request.operation = operation.name
   // For older clients, sends the head of the response before its value is made.
   const values = valueBudget({ size: MAX_RESULT_SIZE, whenAnswered: (callback) => whenSent(request, callback) })
   try {
     const result = await operation.run({ ctx: { ...context, values }, getRawInput: async () => input })
+    if (read) return { value: await read(result) }
     return { value: result instanceof Rendered ? await parsed(result, values) : result }
   } catch (error) {
-    return { refused: answerTo(error, request.id, report) }
+    return refusalOf(exchange, error)
   }
 }
+
+export const refusalOf = ({ request, report }: Exchange, error: unknown): Outcome => ({
+  refused: answerTo(error, request.id, report),
+})
 
 async function parsed(result: Rendered<unknown>, values: ValueBudget): Promise<unknown> {
   const value = await result.parse(values)

@@ -1,5 +1,6 @@
 import { type ResourceTemplateType, UriTemplate } from '@modelcontextprotocol/server'
 import { type Delimit, delimited } from './delimiter.js'
+import { readWholeFile } from './read-file.js'
 import { type Context, contextText, type Event, withAttribution } from './text.js'
 import { operationOf, type Path } from './tools.js'
 
@@ -11,11 +12,19 @@ interface Row {
   /** The procedure's path in the router. Its inputs are the variables of the template. */
   readonly procedure: Path
   readonly description: string
-  readonly mimeType: string
-  readonly text: (value: never, delimit: Delimit) => string
+  /** Of every resource of the row; absent if they differ. */
+  readonly mimeType?: string
+  /** Makes another value of the procedure's result. */
+  readonly read?: (result: never) => Promise<unknown>
+  readonly contents: (value: never, delimit: Delimit) => Contents
 }
 
-const asJson = (value: unknown, delimit: Delimit) => JSON.stringify(delimited(value, delimit))
+type Contents = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string })
+
+const asJson = (value: unknown, delimit: Delimit): Contents => ({
+  mimeType: 'application/json',
+  text: JSON.stringify(delimited(value, delimit)),
+})
 
 const ROWS: readonly Row[] = [
   {
@@ -24,7 +33,7 @@ const ROWS: readonly Row[] = [
     procedure: 'event.get',
     description: 'An event',
     mimeType: 'application/json',
-    text: (event: Event, delimit) => asJson(withAttribution(event), delimit),
+    contents: (event: Event, delimit) => asJson(withAttribution(event), delimit),
   },
   {
     name: 'decision',
@@ -32,7 +41,15 @@ const ROWS: readonly Row[] = [
     procedure: 'decision.get',
     description: 'A decision',
     mimeType: 'application/json',
-    text: asJson,
+    contents: asJson,
+  },
+  {
+    name: 'file',
+    template: 'spaces:///{space_id}/files/{file_id}',
+    procedure: 'file.content',
+    description: 'A file of an event',
+    read: readWholeFile,
+    contents: (file: Contents, delimit) => ('text' in file ? { ...file, text: delimit(file.text) } : file),
   },
   {
     name: 'context',
@@ -40,7 +57,7 @@ const ROWS: readonly Row[] = [
     procedure: 'context.get',
     description: 'What matters of a space',
     mimeType: 'text/markdown',
-    text: (context: Context, delimit) => delimit(contextText(context)),
+    contents: (context: Context, delimit) => ({ mimeType: 'text/markdown', text: delimit(contextText(context)) }),
   },
 ]
 
@@ -49,14 +66,14 @@ export const templates: readonly ResourceTemplateType[] = ROWS.map(({ name, temp
   name,
   uriTemplate: template,
   description,
-  mimeType,
+  ...(mimeType !== undefined && { mimeType }),
 }))
 
-const RESOURCES = ROWS.map(({ template, procedure, mimeType, text }) => ({
+const RESOURCES = ROWS.map(({ template, procedure, read, contents }) => ({
   template: new UriTemplate(template),
   operation: operationOf(procedure),
-  mimeType,
-  text: text as (value: unknown, delimit: Delimit) => string,
+  read: read as ((result: unknown) => Promise<unknown>) | undefined,
+  contents: contents as (value: unknown, delimit: Delimit) => Contents,
 }))
 
 /** Returns the resource of a URI; null for an unknown one. */

@@ -13,6 +13,7 @@ import {
 import { version } from '../../version.js'
 import { accepts, FORMS, inAcceptedForm } from './accepted.js'
 import { adviceOn } from './advice.js'
+import { callWithFiles } from './attach.js'
 import { delimited, newDelimiter } from './delimiter.js'
 import { call, type Exchange } from './exchange.js'
 import { resourceAt, templates } from './resources.js'
@@ -81,7 +82,13 @@ async function callTool(
   const tool = tools.find(({ listed }) => listed.name === name)
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool not found: ${name}`)
   const stop = sendProgress(context)
-  const outcome = await call(exchange, tool.operation, tool.inputFor(exchange, sent)).finally(stop)
+  const input = tool.inputFor(exchange, sent)
+  const files = tool.filesOf(sent) ?? []
+  const called =
+    Array.isArray(files) && files.length === 0
+      ? call(exchange, tool.operation, input, tool.reading(sent))
+      : callWithFiles(exchange, tool.operation, input, files)
+  const outcome = await called.finally(stop)
   if ('refused' in outcome) {
     const { status, body } = outcome.refused
     const advice = adviceOn(outcome.refused)
@@ -94,10 +101,10 @@ async function callTool(
 }
 
 /** Delimits all text of an answer and every untrusted string of its value: the only path to a model. */
-function delimitedAnswer({ text, content }: ToolAnswer): Pick<CallToolResult, 'content' | 'structuredContent'> {
+function delimitedAnswer({ text, image, content }: ToolAnswer): Pick<CallToolResult, 'content' | 'structuredContent'> {
   const delimit = newDelimiter()
   return {
-    content: [{ type: 'text', text: delimit(text) }],
+    content: [{ type: 'text', text: delimit(text) }, ...(image ? [{ type: 'image' as const, ...image }] : [])],
     structuredContent: delimited(content, delimit) as Record<string, unknown>,
   }
 }
@@ -132,10 +139,10 @@ function sendProgress({ mcpReq }: ServerContext): () => void {
 async function readResource(exchange: Exchange, uri: string): Promise<ReadResourceResult> {
   const found = resourceAt(uri)
   if (!found) throw new ResourceNotFoundError(uri)
-  const { operation, input, mimeType, text } = found
-  const outcome = await call(exchange, operation, input)
+  const { operation, input, read, contents } = found
+  const outcome = await call(exchange, operation, input, read)
   const delimit = newDelimiter()
-  if (!('refused' in outcome)) return { contents: [{ uri, mimeType, text: text(outcome.value, delimit) }] }
+  if (!('refused' in outcome)) return { contents: [{ uri, ...contents(outcome.value, delimit) }] }
   const { status, body } = outcome.refused
   const detail = delimit(body.detail)
   if (status === 404) throw new ResourceNotFoundError(uri, detail)

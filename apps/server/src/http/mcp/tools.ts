@@ -11,6 +11,7 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import { z } from 'zod'
 import type { Exchange } from './exchange.js'
+import { fileText, type ReadFile, readFile } from './read-file.js'
 import {
   contextText,
   type Decision,
@@ -49,6 +50,10 @@ interface Row<Value, Field extends string = string> {
   readonly fields: readonly Field[]
   /** Overrides of their JSON Schemas. */
   readonly changes?: Readonly<Partial<Record<Field, FieldSchema>>>
+  /** Fields of the tool alone. */
+  readonly own?: Readonly<Record<string, FieldSchema>>
+  /** Makes another value of the procedure's result. */
+  readonly read?: (result: never, sent: Sent) => Promise<unknown>
   /** Fixed fields. */
   readonly given?: (caller: Caller, sent: Sent) => Readonly<Record<string, unknown>>
   /** The output field that holds the procedure's result. */
@@ -59,6 +64,8 @@ interface Row<Value, Field extends string = string> {
   readonly shown?: (value: Value) => unknown
   /** Renders the output as text for a model. */
   readonly text: (value: Value) => string
+  /** Returns the image of the output, which stands beside its text. */
+  readonly image?: (value: Value) => ToolImage | undefined
   /** Whether it is irreversible. */
   readonly destructive?: true
   readonly after?: After<Value>
@@ -102,12 +109,30 @@ const inPages = <Item>(idOf: (item: Item) => string) => ({
   },
 })
 
-const NEXT_CURSOR = { type: ['string', 'null'], description: 'The `cursor` of the next page; null after the last one' }
+const NEXT_CURSOR = { type: ['string', 'null'], description: 'The next `cursor`, or null at the end' }
 
 const space_id = { description: 'The ID of the space' }
 
 const idempotency_key = {
-  description: 'Choose one a call. When a call had no answer, repeat it with the same one',
+  description: 'One a call; repeat a call that had no answer with the same one',
+}
+
+const nullable = (type: string, description: string) => ({ type: [type, 'null'], description })
+
+const FILES = {
+  type: ['array', 'null'],
+  items: {
+    type: 'object',
+    properties: {
+      name: { type: 'string', description: 'Its name' },
+      text: nullable('string', 'Its text'),
+      base64: nullable('string', 'Or bytes'),
+      content_type: nullable('string', 'Its type'),
+    },
+    required: ['name'],
+    additionalProperties: false,
+  },
+  description: 'To attach',
 }
 
 const MENTIONS = {
@@ -225,6 +250,21 @@ const ROWS: readonly AnyRow[] = [
     shown: (matches) => matches.map(withAttribution),
     text: matchLines,
   }),
+  fileRow({
+    name: 'read_file',
+    description: 'Read a file of an event.',
+    fields: ['space_id', 'file_id'],
+    own: {
+      offset: nullable('integer', 'First byte'),
+      limit: nullable('integer', 'Bytes'),
+    },
+    read: readFile,
+    output: 'file',
+    returns: '`text` and `next_offset`, or how to `download` it',
+    shown: ({ image: _, ...file }) => file,
+    text: fileText,
+    image: ({ image }) => image,
+  }),
   row('event.response', {
     name: 'say',
     description: 'Say something in a space as yourself. Returns its receipts.',
@@ -244,6 +284,7 @@ const ROWS: readonly AnyRow[] = [
       idempotency_key,
       claim,
     },
+    own: { files: FILES },
     given: () => ({ mentions_from_text: true }),
     output: 'event',
     returns: 'The event as it is stored, with its `event_id`',
@@ -388,20 +429,39 @@ function row<Name extends Path, Field extends keyof Exclude<Of<Inputs, Name>, vo
   return { ...of, procedure } as AnyRow
 }
 
+/** A row that reads the bytes of a file. */
+function fileRow(of: Row<ReadFile, 'space_id' | 'file_id'>): AnyRow {
+  return { ...of, procedure: 'file.content' } as AnyRow
+}
+
 export const tools = ROWS.map(toolOf)
 
 /** Returns a tool from its row. */
 function toolOf(row: AnyRow) {
-  const { name, procedure, description, fields, changes, given, output, returns, destructive = false, after } = row
+  const {
+    name,
+    procedure,
+    description,
+    fields,
+    changes,
+    own,
+    read,
+    given,
+    output,
+    returns,
+    destructive = false,
+    after,
+  } = row
   const operation = operationOf(procedure)
   const afterwards = after && operationOf(after.procedure)
   // A client sets its headers once, so they hold nothing that differs between calls.
   const headerFields = Object.entries(operation.meta.headers ?? {}).filter(([header]) => header !== 'Idempotency-Key')
   const readOnlyHint = operation.meta.openapi.method === 'GET'
+  const { properties, ...inputSchema } = jsonSchemaOf(operation.input, fields, changes)
   const listed: ListedTool = {
     name,
     description,
-    inputSchema: jsonSchemaOf(operation.input, fields, changes) as ListedTool['inputSchema'],
+    inputSchema: { ...inputSchema, properties: { ...properties, ...own } } as ListedTool['inputSchema'],
     outputSchema: {
       type: 'object',
       properties: {
@@ -420,6 +480,10 @@ function toolOf(row: AnyRow) {
   return {
     operation,
     listed,
+    /** Returns the files that a call attaches; undefined for a tool that takes none. */
+    filesOf: (sent: Sent) => (own === undefined || !('files' in own) ? undefined : sent.files),
+    /** Returns the value of a result; undefined if it is its own. */
+    reading: (sent: Sent) => read && ((result: unknown) => read(result as never, sent)),
     /** Returns the input of the procedure: the sent fields of the tool, and the request's headers. */
     inputFor: ({ caller, request: { headers } }: Exchange, sent: Sent) => ({
       ...Object.fromEntries(headerFields.map(([header, field]) => [field, headers[header.toLowerCase()]])),
@@ -442,16 +506,23 @@ export function operationOf(procedure: Path): Operation {
   return operation
 }
 
+interface ToolImage {
+  /** In base64. */
+  readonly data: string
+  readonly mimeType: string
+}
+
 /** The answer of a tool before its untrusted strings are delimited. */
 export interface ToolAnswer {
   readonly text: string
+  readonly image?: ToolImage | undefined
   readonly content: Readonly<Record<string, unknown>>
 }
 
 function answerOf(row: AnyRow, sent: Sent, value: never, more: never | undefined): ToolAnswer {
-  const { output, shown, text, after, nextCursor } = row
+  const { output, shown, text, image, after, nextCursor } = row
   const seen = shown ? shown(value) : value
-  const answer = { text: text(seen as never), content: { [output]: seen } }
+  const answer = { text: text(seen as never), image: image?.(value), content: { [output]: seen } }
   if (nextCursor) return withCursor(answer, nextCursor(value, sent))
   if (!after || more === undefined) return answer
   return {
