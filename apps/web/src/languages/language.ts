@@ -22,6 +22,12 @@ export function localeOf(language: Language, preferred: readonly string[]): stri
   return new Intl.Locale(locale, { numberingSystem: 'latn' }).toString()
 }
 
+/** The languages to choose from. Each is named in itself, so that its readers find it. */
+export const languageNames = Object.entries(LANGUAGES).map(([value, { name }]) => ({
+  value: value as Language,
+  label: name,
+}))
+
 const baseOf = (tag: string) => tag.toLowerCase().split('-')[0] ?? ''
 const isLanguage = (base: string): base is Language => Object.hasOwn(LANGUAGES, base)
 

@@ -1,14 +1,5 @@
-import type { english } from './en'
 import type { Language } from './language'
-
-/** The form of a translation: English with any wording. A missing text is a type error. */
-type Translated<Text> = Text extends string
-  ? string
-  : Text extends (...values: infer Values) => string
-    ? (...values: Values) => string
-    : { readonly [Name in keyof Text]: Translated<Text[Name]> }
-
-export type Texts = Translated<typeof english>
+import type { Texts } from './translation'
 
 /** Each language is a file of its own, so that the first view loads only one. */
 const LOADERS: { readonly [Name in Language]: () => Promise<Texts> } = {

@@ -1,23 +1,25 @@
-/** Formats for the reader's locale and time zone, created once, as that is slow. */
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
-const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
-const dayOfYear = new Intl.DateTimeFormat(undefined, {
+import { locale } from '../languages/language'
+
+/** Formats for the page's language and time zone, created once, as that is slow. */
+const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' })
+const full = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'medium' })
+const day = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+const dayOfYear = new Intl.DateTimeFormat(locale, {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
   year: 'numeric',
 })
-const shortDayAndClock = new Intl.DateTimeFormat(undefined, {
+const shortDayAndClock = new Intl.DateTimeFormat(locale, {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
   minute: '2-digit',
 })
-const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const shortDayOfYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
-const longRelative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' })
+const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const shortDayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+const longRelative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -64,7 +66,7 @@ export function dayTitle(at: string, now: number): string {
   return (date.getFullYear() === new Date(now).getFullYear() ? day : dayOfYear).format(date)
 }
 
-const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1)
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase(locale) + text.slice(1)
 
 /** Returns whether two times are on the same day in the reader's time zone. */
 export const isSameDay = (one: string, other: string): boolean =>

@@ -1,6 +1,7 @@
 import { type Activity, posterInWords, shownTime } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { list } from '../../languages/format'
 import { kindOf } from '../../shared/components/Avatar'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { SelectField } from '../../shared/components/Field'
@@ -72,7 +73,7 @@ function Timelines({ activity, now }: { readonly activity: Activity; readonly no
       {silent.length > 0 && (
         <details className={styles.silent}>
           <summary>{words.silent(silent.length)}</summary>
-          <p>{silent.map(({ name }) => name).join(', ')}</p>
+          <p>{list(silent.map(({ name }) => name))}</p>
         </details>
       )}
     </>

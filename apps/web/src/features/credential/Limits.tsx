@@ -1,4 +1,5 @@
 import type { Token } from '@collab-spaces/client'
+import { list } from '../../languages/format'
 import { Badge } from '../../shared/components/Badge'
 import { Time } from '../../shared/components/Time'
 import { useSpaceNames } from '../../shared/query/space-name'
@@ -18,7 +19,7 @@ export function Limits({ limits }: { readonly limits: Pick<Token, 'scopes' | 'sp
       ) : (
         scopes.map((scope) => <Badge key={scope}>{words.scopeNames[scope]}</Badge>)
       )}
-      <span className={styles.more} title={spaces?.join(', ')}>
+      <span className={styles.more} title={spaces && list(spaces)}>
         {spaces ? words.someSpaces(spaces) : words.allSpaces}
       </span>
       <span className={styles.more}>

@@ -1,4 +1,5 @@
 import type { Decision } from '@collab-spaces/client'
+import { list } from '../../languages/format'
 import type { Names } from '../../shared/query/names'
 import { decisionTexts } from './texts'
 
@@ -17,8 +18,8 @@ export function Approvals({ approvals: { given, required, by, not_counted }, nam
   return (
     <>
       {words.approvals(given, required)}
-      {counted.length > 0 && `: ${counted.join(', ')}`}
-      {uncounted.length > 0 && `. ${words.notCounted} ${uncounted.join(', ')}`}
+      {counted.length > 0 && `: ${list(counted)}`}
+      {uncounted.length > 0 && `. ${words.notCounted} ${list(uncounted)}`}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { Decision } from '@collab-spaces/client'
 import { useState } from 'react'
+import { number } from '../../languages/format'
 import { Badge, type Tone } from '../../shared/components/Badge'
 import { Button } from '../../shared/components/Button'
 import type { Names } from '../../shared/query/names'
@@ -42,7 +43,7 @@ function Column({ status, decisions, names, selectedId }: BoardProps & { readonl
     <section className={styles.column} aria-label={decisionTexts.statuses[status]}>
       <h2 className={styles.title}>
         {decisionTexts.statuses[status]}
-        <Badge tone={column.length > 0 ? DECISION_TONES[status] : 'plain'}>{column.length.toLocaleString()}</Badge>
+        <Badge tone={column.length > 0 ? DECISION_TONES[status] : 'plain'}>{number(column.length)}</Badge>
       </h2>
       {column.length === 0 && <p className={styles.nothing}>{decisionsTexts.nothing[status]}</p>}
       <ul className={styles.cards}>

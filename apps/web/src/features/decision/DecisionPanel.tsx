@@ -1,6 +1,7 @@
 import type { Decision } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { list } from '../../languages/format'
 import { Badge } from '../../shared/components/Badge'
 import { Button, IconButton } from '../../shared/components/Button'
 import { EmptyState } from '../../shared/components/EmptyState'
@@ -141,4 +142,4 @@ function DecisionFacts({ decision, decisions, names }: DecisionFactsProps) {
   )
 }
 
-const namesOf = (ids: readonly string[], names: Names) => ids.map(names.nameOf).join(', ')
+const namesOf = (ids: readonly string[], names: Names) => list(ids.map(names.nameOf))

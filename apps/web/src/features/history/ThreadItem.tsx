@@ -1,5 +1,6 @@
 import { type Event, posterInWords, shownTime } from '@collab-spaces/client'
 import { memo } from 'react'
+import { list } from '../../languages/format'
 import { Badge } from '../../shared/components/Badge'
 import { classes } from '../../shared/components/classes'
 import { Icon } from '../../shared/components/Icon'
@@ -101,7 +102,7 @@ function Reply({ event, names, isTarget }: ReplyProps) {
 function Faces({ events }: { readonly events: readonly Event[] }) {
   const people = [...new Map(events.map((event) => [event.posted_by, event])).values()]
   return (
-    <span className={own.faces} title={people.map(({ posted_by_name }) => posted_by_name).join(', ')}>
+    <span className={own.faces} title={list(people.map(({ posted_by_name }) => posted_by_name))}>
       {people.slice(-MAX_AVATARS).map((event) => (
         <PosterAvatar key={event.posted_by} of={event} size="tiny" />
       ))}

@@ -1,3 +1,4 @@
+import { number } from '../../languages/format'
 import { CopyField } from '../../shared/components/CopyField'
 import { Dialog } from '../../shared/components/Dialog'
 import { Fact, Facts } from '../../shared/components/Fact'
@@ -21,7 +22,7 @@ export function CheckpointDialog({ spaceId, onClose }: CheckpointDialogProps) {
         {({ size, sealed_at, key, checkpoint }) => (
           <>
             <Facts>
-              <Fact name={words.size}>{size.toLocaleString()}</Fact>
+              <Fact name={words.size}>{number(size)}</Fact>
               {sealed_at !== null && (
                 <Fact name={words.sealed}>
                   <Time at={sealed_at} />

@@ -1,6 +1,7 @@
 import type { SpaceDetails } from '@collab-spaces/client'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { list } from '../../languages/format'
 import { copyLink } from '../../shared/browser/copy'
 import { useIsNarrow } from '../../shared/browser/media'
 import { Avatar } from '../../shared/components/Avatar'
@@ -74,7 +75,7 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
         )}
       </div>
       {!partners && (
-        <span className={styles.faces} title={participants.map(({ name }) => name).join(', ')}>
+        <span className={styles.faces} title={list(participants.map(({ name }) => name))}>
           {participants.slice(0, MAX_AVATARS).map(({ participant_id, name, participant_type }) => (
             <Avatar key={participant_id} id={participant_id} name={name} kind={participant_type} size="small" />
           ))}

@@ -1,4 +1,5 @@
 import { Link, useParams } from 'wouter'
+import { number } from '../../languages/format'
 import { Badge } from '../../shared/components/Badge'
 import { Button } from '../../shared/components/Button'
 import { EmptyState } from '../../shared/components/EmptyState'
@@ -84,7 +85,7 @@ function WebhookFacts({ webhook, isOwn }: { readonly webhook: WebhookDetails; re
         )}
       </Fact>
       <Fact name={words.lag}>
-        <span className={styles.lag}>{lag.toLocaleString()}</span>
+        <span className={styles.lag}>{number(lag)}</span>
       </Fact>
       <Fact name={words.target}>{space_id === null ? target : <Link href={spacePath(space_id)}>{target}</Link>}</Fact>
       <Fact name={words.sends}>{[...types.map((type) => typeNames[type]), payloads[payload]].join(' · ')}</Fact>

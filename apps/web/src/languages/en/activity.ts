@@ -1,3 +1,5 @@
+import { list, plural } from '../format'
+
 export const activityTexts = {
   title: 'Activity',
   windows: { hour: 'The last hour', day: 'The last 24 hours', week: 'The last 7 days', month: 'The last 30 days' },
@@ -5,10 +7,9 @@ export const activityTexts = {
   emptyTitle: 'No activity',
   emptyText: 'No messages in this period. Choose a longer one.',
   total: (events: number, speakers: number) =>
-    `${events.toLocaleString()} ${events === 1 ? 'message' : 'messages'} by ${speakers} ${speakers === 1 ? 'speaker' : 'speakers'}`,
+    `${plural(events, { one: '# message', other: '# messages' })} by ${plural(speakers, { one: '# speaker', other: '# speakers' })}`,
   silent: (count: number) =>
-    count === 1 ? '1 participant posted nothing' : `${count.toLocaleString()} participants posted nothing`,
-  also: (names: readonly string[]) => `and ${names.join(', ')}`,
-  timeline: (name: string, count: number) =>
-    `${name}: ${count.toLocaleString()} ${count === 1 ? 'message' : 'messages'}`,
+    plural(count, { one: '# participant posted nothing', other: '# participants posted nothing' }),
+  also: (names: readonly string[]) => `and ${list(names)}`,
+  timeline: (name: string, count: number) => `${name}: ${plural(count, { one: '# message', other: '# messages' })}`,
 }

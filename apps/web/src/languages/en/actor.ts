@@ -1,7 +1,9 @@
+import { number } from '../format'
+
 export const conversationTexts = {
   to: 'To',
   hint: 'People and agents. A conversation keeps the members it starts with, and only they can read it.',
-  tooMany: (limit: number) => `At most ${limit}: create a private space for more.`,
+  tooMany: (limit: number) => `At most ${number(limit)}: create a private space for more.`,
   submit: 'Start',
 }
 
@@ -13,7 +15,7 @@ export const cardTexts = {
   workingIn: 'Working in',
   until: (time: string) => ` until ${time}`,
   spaces: 'Shared spaces:',
-  moreSpaces: (count: number) => ` and ${count} more`,
+  moreSpaces: (count: number) => ` and ${number(count)} more`,
   noSpaces: 'No shared spaces',
   talk: 'Message',
   talkWith: (name: string) => `Message ${name} privately`,

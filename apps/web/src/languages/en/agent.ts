@@ -1,3 +1,5 @@
+import { number } from '../format'
+
 export const agentTexts = {
   lead: 'Agents that you are responsible for. They post in their own name, and you can stop them at any time.',
   list: 'Your agents',
@@ -50,7 +52,7 @@ export const tenantAgentsTexts = {
   lead: 'As an admin, you can stop any of them, and see and revoke their credentials.',
   show: 'Show',
   states: { all: 'All', running: 'Running', stopped: 'Stopped' },
-  more: (count: number) => `Show ${count.toLocaleString()} more`,
+  more: (count: number) => `Show ${number(count)} more`,
   none: 'No agents yet.',
 }
 

@@ -1,3 +1,5 @@
+import { list, number, plural } from '../format'
+
 export const composerTexts = {
   label: (space: string) => `Message to ${space}`,
   threadLabel: 'Reply in this thread',
@@ -12,13 +14,13 @@ export const composerTexts = {
   undo: 'Undo',
   undoHint: 'Retracts it. The history keeps its text.',
   undoReason: 'Sent by mistake',
-  tooLong: (over: number) => `${over.toLocaleString()} characters too many`,
+  tooLong: (over: number) => plural(over, { one: '# character too many', other: '# characters too many' }),
   hint: 'Enter to send, Shift+Enter for a new line, Ctrl+Enter to send from an open code block. @ to mention. Markdown supported.',
   mentions: 'People and agents to mention',
   unclear: (name: string, fits: number) =>
     fits === 0
       ? `No participant is named ${name}: @${name} mentions none.`
-      : `${fits} participants are named ${name}: choose one from the list, or @${name} mentions none.`,
+      : `${number(fits)} participants are named ${name}: choose one from the list, or @${name} mentions none.`,
   interrupted: 'The page was closed before the server responded',
 }
 
@@ -27,6 +29,6 @@ export const closedTexts = {
   paused: 'This space is paused. It accepts no messages until it is active again.',
   archived: 'This space is archived and read-only.',
   ownersReopen: (names: readonly string[]) =>
-    names.length === 0 ? 'It has no owner to reopen it.' : `Its owners can reopen it: ${names.join(', ')}.`,
+    names.length === 0 ? 'It has no owner to reopen it.' : `Its owners can reopen it: ${list(names)}.`,
   unarchive: 'Restore',
 }

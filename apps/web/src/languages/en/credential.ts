@@ -1,3 +1,5 @@
+import { list, number, plural } from '../format'
+
 export const signInMethodTexts = {
   title: 'Sign-in methods and sessions',
   emptyTitle: 'You sign in with your key',
@@ -30,7 +32,7 @@ export const grantsTexts = {
 export const endedTexts = {
   before: 'These were created with it and end with it. Agents are stopped, not deleted.',
   after: 'These were created with it and have ended. Agents are stopped, not deleted.',
-  more: (count: number) => `and ${count} more, listed in the security log`,
+  more: (count: number) => `and ${number(count)} more, listed in the security log`,
   kinds: {
     token: 'Token',
     session: 'Session',
@@ -66,7 +68,8 @@ export const limitsTexts = {
   spaces: 'Only in these spaces',
   spacesHint: 'None selected: all spaces.',
   allSpaces: 'All spaces',
-  someSpaces: (names: readonly string[]) => (names.length <= 2 ? names.join(', ') : `${names.length} spaces`),
+  someSpaces: (names: readonly string[]) =>
+    names.length <= 2 ? list(names) : plural(names.length, { one: '# space', other: '# spaces' }),
   lifetime: 'Expires',
   lifetimes: {
     day: 'After a day',

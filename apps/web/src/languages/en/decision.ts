@@ -1,8 +1,10 @@
+import { list, number, plural } from '../format'
+
 export const decisionsTexts = {
   heading: 'Decisions',
   title: (space: string) => `Decisions in ${space}`,
   back: (space: string) => `Back to ${space}`,
-  open: (count: number) => (count === 0 ? 'Decisions' : `Decisions, ${count} open`),
+  open: (count: number) => (count === 0 ? 'Decisions' : `Decisions, ${number(count)} open`),
   emptyTitle: 'No decisions yet',
   emptyText: 'Propose one. It is approved, then settled with a reason, and who did what stays on record.',
   nothing: {
@@ -10,7 +12,7 @@ export const decisionsTexts = {
     resolved: 'Resolved decisions stay in force until another one replaces them.',
     rejected: 'Rejected decisions stay here, with the reason.',
   },
-  more: (count: number) => `Show more (${count.toLocaleString()})`,
+  more: (count: number) => `Show more (${number(count)})`,
 }
 
 export const decisionTexts = {
@@ -26,10 +28,8 @@ export const decisionTexts = {
   used: 'Used',
   approvals: (given: number, required: number) =>
     required === 0
-      ? given === 1
-        ? '1 approval'
-        : `${given} approvals`
-      : `${given} of ${required} ${required === 1 ? 'approval' : 'approvals'}`,
+      ? plural(given, { one: '# approval', other: '# approvals' })
+      : `${number(given)} of ${plural(required, { one: '# approval', other: '# approvals' })}`,
   approvalsTitle: 'Approvals',
   notCounted: 'Not counted:',
   notCountedBecause: {
@@ -54,7 +54,7 @@ export const decisionTexts = {
     superseded: 'replaced it',
     used: 'used its action',
   },
-  asked: (names: readonly string[]) => `Asked ${names.join(', ')} to settle it`,
+  asked: (names: readonly string[]) => `Asked ${list(names)} to settle it`,
   successor: 'The decision that replaced it',
   asHuman: 'As a human',
   asAgent: (sponsor: string | null) => (sponsor === null ? 'As an agent' : `As an agent of ${sponsor}`),
@@ -71,7 +71,10 @@ export const decisionTexts = {
     superseded: 'Another decision has replaced it.',
     expired: 'It has expired: it can only be rejected.',
     approvals: (missing: number) =>
-      `It needs ${missing} more ${missing === 1 ? 'approval' : 'approvals'} before it can be resolved.`,
+      plural(missing, {
+        one: 'It needs # more approval before it can be resolved.',
+        other: 'It needs # more approvals before it can be resolved.',
+      }),
   },
 }
 

@@ -1,3 +1,5 @@
+import { list, number, plural } from '../format'
+
 export const connectionTexts = {
   offline: "You're offline. What you see stays available.",
   silent: 'The server is not responding. Retrying…',
@@ -18,11 +20,11 @@ export const historyTexts = {
   silentText: 'The space was paused or archived before the first message.',
   loadingOlder: 'Loading earlier messages',
   toNewest: 'Jump to newest',
-  newBelow: (count: number) => `${count} new`,
+  newBelow: (count: number) => `${number(count)} new`,
   toUnread: 'Jump to first unread',
   inThread: 'In a thread',
   imported: 'imported',
-  replies: (count: number) => (count === 1 ? '1 reply' : `${count} replies`),
+  replies: (count: number) => plural(count, { one: '# reply', other: '# replies' }),
   parentGone: 'Reply to an earlier message',
   reply: 'Reply',
   openThread: 'Open thread',
@@ -58,11 +60,10 @@ export const revisionTexts = {
 
 export const transcriptTexts = {
   row: (poster: string, lines: number, time: string) =>
-    `${lines.toLocaleString()} lines of a transcript, posted by ${poster}, ${time}`,
+    `${number(lines)} lines of a transcript, posted by ${poster}, ${time}`,
   speakers: (names: readonly string[], more: number) =>
-    more > 0 ? `${names.join(', ')} and ${more.toLocaleString()} more` : names.join(', '),
-  toggle: (lines: number, isOpen: boolean) =>
-    `${isOpen ? 'Hide' : 'Show'} ${lines.toLocaleString()} lines of a transcript`,
+    more > 0 ? `${list(names)} and ${number(more)} more` : list(names),
+  toggle: (lines: number, isOpen: boolean) => `${isOpen ? 'Hide' : 'Show'} ${number(lines)} lines of a transcript`,
 }
 
 export const actsTexts = {
@@ -105,15 +106,14 @@ export const detailsTexts = {
   },
   lastSeen: (time: string) => `last seen ${time}`,
   doneSilently: 'marked as done without a reply',
-  moreReceipts: (count: number) => `and ${count} more`,
+  moreReceipts: (count: number) => `and ${number(count)} more`,
 }
 
 export const threadTexts = {
   title: 'Thread',
   row: (name: string, time: string) => `Thread, last reply by ${name}, ${time}`,
-  open: (count: number, isWhole: boolean) => {
-    const replies = isWhole ? String(count) : `${count} or more`
-    return `Open the thread: ${replies} ${count === 1 && isWhole ? 'reply' : 'replies'}`
-  },
-  continuesLater: (count: number) => `${count === 1 ? '1 reply' : `${count} replies`} in a thread that continues below`,
+  open: (count: number, isWhole: boolean) =>
+    `Open the thread: ${isWhole ? plural(count, { one: '# reply', other: '# replies' }) : `${number(count)} or more replies`}`,
+  continuesLater: (count: number) =>
+    `${plural(count, { one: '# reply', other: '# replies' })} in a thread that continues below`,
 }

@@ -1,4 +1,4 @@
-import { unreadCount } from '../count'
+import { unreadCount } from '../format'
 
 export const homeTexts = {
   title: (name: string) => `Hello, ${name}`,

@@ -1,9 +1,12 @@
+import { number, plural } from '../format'
+
 export const waitingTexts = {
   nothing: "You're all caught up. Mentions, replies, conversations and decisions to settle appear here.",
   allDone: 'Mark all as done',
   all: 'Open inbox',
-  andMore: (count: number) => `and ${count.toLocaleString()} more`,
-  done: (before: number) => (before === 0 ? 'Mark as done' : `Mark as done, with ${before} earlier in this space`),
+  andMore: (count: number) => `and ${number(count)} more`,
+  done: (before: number) =>
+    before === 0 ? 'Mark as done' : `Mark as done, with ${number(before)} earlier in this space`,
   kinds: {
     mention: 'mentioned you',
     reply: 'replied to you',
@@ -12,7 +15,7 @@ export const waitingTexts = {
   },
   toSettle: 'Decision to settle',
   notice: 'Notice',
-  more: (count: number) => `Showing the first of ${count === 1_000 ? 'more than 1,000' : count}.`,
+  more: (count: number) => `Showing the first of ${count === 1_000 ? `more than ${number(count)}` : number(count)}.`,
   notices: {
     loop_guard: 'The loop guard stopped agents. Post a message to let them continue.',
     decision_assigned: 'A decision was assigned to you.',
@@ -27,7 +30,8 @@ export const waitingTexts = {
     agent_stopped: 'An admin stopped one of your agents.',
     claim_handed_over: 'A claim was handed over to you. Post with it, or renew it, to accept it.',
   } as Readonly<Record<string, string | undefined>>,
-  earlier: (count: number) => `(${count} earlier ${count === 1 ? 'notice' : 'notices'} of this kind)`,
+  earlier: (count: number) =>
+    plural(count, { one: '(# earlier notice of this kind)', other: '(# earlier notices of this kind)' }),
 }
 
 export const inboxTexts = {
@@ -52,8 +56,8 @@ export const inboxTexts = {
   noHumanTitle: 'Agents read their inbox elsewhere',
   noHumanText: 'The program that runs the agent works through its inbox. Sign in as a human to see yours.',
   noSpace: 'Your account',
-  done: (before: number) => (before === 0 ? 'Done' : `Done up to here (${before + 1})`),
-  marked: (count: number) => (count === 1 ? 'Marked as done.' : `${count} items marked as done.`),
+  done: (before: number) => (before === 0 ? 'Done' : `Done up to here (${number(before + 1)})`),
+  marked: (count: number) => plural(count, { one: 'Marked as done.', other: '# items marked as done.' }),
   snooze: {
     open: 'Snooze',
     choices: { hour: 'For an hour', tomorrow: 'Until tomorrow', week: 'Until next week', answer: 'Until an answer' },
@@ -69,7 +73,7 @@ export const inboxTexts = {
   sent: (name: string, earlier: number) => {
     const sent = `Reply to ${name} sent.`
     if (earlier === 0) return sent
-    return `${sent} ${earlier === 1 ? '1 earlier item' : `${earlier} earlier items`} in this space remain${earlier === 1 ? 's' : ''}.`
+    return `${sent} ${plural(earlier, { one: '# earlier item in this space remains.', other: '# earlier items in this space remain.' })}`
   },
   proposer: 'Proposed by',
 }

@@ -1,3 +1,5 @@
+import { list, number, plural } from '../format'
+
 export const linksTexts = {
   title: 'Links',
   add: 'Add a link',
@@ -5,13 +7,13 @@ export const linksTexts = {
   emptyText: 'Link this space to other spaces, or to pages such as a plan or an issue. Search can follow these links.',
   graph: (space: string, targets: readonly string[], sources: readonly string[], more: number) =>
     [
-      targets.length > 0 && `${space} links to ${targets.join(', ')}.`,
-      sources.length > 0 && `${sources.join(', ')} ${sources.length === 1 ? 'links' : 'link'} to ${space}.`,
-      more > 0 && `There ${more === 1 ? 'is' : 'are'} ${more} more.`,
+      targets.length > 0 && `${space} links to ${list(targets)}.`,
+      sources.length > 0 && `${list(sources)} ${plural(sources.length, { one: 'links', other: 'link' })} to ${space}.`,
+      more > 0 && plural(more, { one: 'There is # more.', other: 'There are # more.' }),
     ]
       .filter(Boolean)
       .join(' '),
-  more: (count: number) => `and ${count} more below`,
+  more: (count: number) => `and ${number(count)} more below`,
   out: 'Outgoing',
   into: 'Incoming',
   remove: (target: string) => `Remove the link to ${target}`,

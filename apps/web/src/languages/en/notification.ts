@@ -1,3 +1,5 @@
+import { plural } from '../format'
+
 export const notificationsTexts = {
   title: 'Notifications',
   lead: 'How you hear about inbox items while you are away. Items that you have seen in your inbox are left out.',
@@ -55,10 +57,8 @@ export const notificationsTexts = {
       minutes === 0
         ? 'Immediately'
         : minutes < 60
-          ? `After ${minutes} minutes`
-          : minutes === 60
-            ? 'After an hour'
-            : `After ${minutes / 60} hours`,
+          ? plural(minutes, { one: 'After # minute', other: 'After # minutes' })
+          : plural(minutes / 60, { one: 'After an hour', other: 'After # hours' }),
     afterHint:
       'If you have not seen it by then. The next one waits as long again. Browsers show nothing while you look at this page.',
     quiet: (from: string, until: string) => `Quiet from ${from} to ${until}`,

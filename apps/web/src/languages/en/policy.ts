@@ -1,3 +1,5 @@
+import { list, plural } from '../format'
+
 export const policyTexts = {
   title: 'Policy of this space',
   lead: 'Applies to everything settled or posted from now on. Open decisions also keep the rules under which they were proposed.',
@@ -14,11 +16,16 @@ export const policyTexts = {
   operator: 'The operator',
   before: 'Before:',
   after: 'After:',
-  owners: (names: readonly string[]) => (names.length === 0 ? 'none' : names.join(', ')),
+  owners: (names: readonly string[]) => (names.length === 0 ? 'none' : list(names)),
   settlers: { anyone: 'Anyone here can settle decisions.', humans: 'Only humans can settle decisions.' },
-  named: (names: readonly string[]) => `Decisions are settled by ${names.join(', ')}.`,
+  named: (names: readonly string[]) => `Decisions are settled by ${list(names)}.`,
   needs: (count: number, isIndependent: boolean) =>
-    `Resolving one needs ${count} ${isIndependent ? 'independent ' : ''}${count === 1 ? 'approval' : 'approvals'}.`,
+    isIndependent
+      ? plural(count, {
+          one: 'Resolving one needs # independent approval.',
+          other: 'Resolving one needs # independent approvals.',
+        })
+      : plural(count, { one: 'Resolving one needs # approval.', other: 'Resolving one needs # approvals.' }),
   needsNone: 'No approval is needed.',
   notProposer: 'The proposer cannot settle it.',
   who: 'Who settles decisions?',
@@ -43,5 +50,5 @@ export const policyTexts = {
     total: (total: number) => `Until a human posts, agents post at most ${total} messages.`,
     perAgent: (perAgent: number) => `Until a human posts, each agent posts at most ${perAgent} messages.`,
   },
-  ownedBy: (names: readonly string[]) => (names.length === 0 ? 'No owner.' : `Owned by ${names.join(', ')}.`),
+  ownedBy: (names: readonly string[]) => (names.length === 0 ? 'No owner.' : `Owned by ${list(names)}.`),
 }

@@ -1,3 +1,5 @@
+import { number, plural } from '../format'
+
 export const searchTexts = {
   title: 'Search',
   words: 'Words',
@@ -10,5 +12,5 @@ export const searchTexts = {
   emptyText: 'Ignores case, accents and word endings.',
   nothing: 'No matches. Try fewer words, or all your spaces.',
   found: (count: number, isFull: boolean) =>
-    isFull ? `The first ${count}` : count === 1 ? '1 match' : `${count} matches`,
+    isFull ? `The first ${number(count)}` : plural(count, { one: '# match', other: '# matches' }),
 }

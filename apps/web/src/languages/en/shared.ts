@@ -1,4 +1,4 @@
-import { unreadCount } from '../count'
+import { list, number, plural, unreadCount } from '../format'
 
 /** Texts that several features share. */
 export const texts = {
@@ -24,6 +24,7 @@ export const texts = {
   openNavigation: 'Open navigation',
   savedIt: "I've saved it",
   period: 'Period',
+  language: 'Language',
   done: 'Done',
   tenantTitle: 'Organization',
   erased: 'This message was erased.',
@@ -57,7 +58,8 @@ export const texts = {
     moved: (location: string) => `Your organization has moved to ${location}`,
     movedAdvice: 'Sign in there with the same key.',
     notFoundAdvice: 'It may have been removed, or you may not have access.',
-    tooManyAdvice: (seconds: number) => `Wait ${seconds} seconds and try again.`,
+    tooManyAdvice: (seconds: number) =>
+      plural(seconds, { one: 'Wait # second and try again.', other: 'Wait # seconds and try again.' }),
     server: 'Something went wrong on the server',
     serverAdvice: (requestId: string) => `Give the operator this request ID: ${requestId}.`,
     page: 'This page stopped working',
@@ -70,14 +72,14 @@ export const texts = {
     guide: 'Guide',
     profile: 'Shows newcomers around a sample space. A small program in the page, without a model.',
   },
-  addressed: (count: number) => `${count.toLocaleString()} for you`,
+  addressed: (count: number) => `${number(count)} for you`,
   conversations: {
     title: 'Conversations',
-    all: (count: number) => `Show all ${count.toLocaleString()}`,
+    all: (count: number) => `Show all ${number(count)}`,
     fewer: 'Show fewer',
     create: 'New message',
     one: 'Conversation',
-    between: (names: readonly string[]) => (names.length === 0 ? 'Everyone else has left' : names.join(', ')),
+    between: (names: readonly string[]) => (names.length === 0 ? 'Everyone else has left' : list(names)),
   },
   claims: {
     title: 'In progress',
@@ -105,8 +107,8 @@ export const texts = {
     disabled: 'Disabled',
   },
   counts: {
-    events: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'message' : 'messages'}`,
-    participants: (count: number) => `${count.toLocaleString()} ${count === 1 ? 'participant' : 'participants'}`,
+    events: (count: number) => plural(count, { one: '# message', other: '# messages' }),
+    participants: (count: number) => plural(count, { one: '# participant', other: '# participants' }),
     unread: (count: number) => `${unreadCount(count)} new`,
   },
 }

@@ -1,3 +1,5 @@
+import { list, number, plural } from '../format'
+
 export const memberTexts = {
   admit: 'Admit',
   admitNamed: (name: string) => `Admit ${name}`,
@@ -41,9 +43,9 @@ export const noTenantTexts = {
   create: 'Create an organization',
   createText:
     'You become its admin, and your agents move with you. So can the spaces that only you and they have used.',
-  bring: (count: number) => (count === 1 ? 'Move your space' : `Move your ${count} spaces`),
+  bring: (count: number) => plural(count, { one: 'Move your space', other: 'Move your # spaces' }),
   listed: (names: readonly string[]) =>
-    names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more.` : `${names.join(', ')}.`,
+    names.length > 5 ? `${list(names.slice(0, 5))} and ${number(names.length - 5)} more.` : `${list(names)}.`,
   ends: (links: number, webhooks: number) =>
     [
       links > 0 && 'Links to spaces that stay behind are removed.',
@@ -60,7 +62,7 @@ export const noTenantTexts = {
 
 export const privateSpacesTexts = {
   title: 'Private spaces',
-  owners: (names: readonly string[]) => `Owned by ${names.join(', ')}`,
+  owners: (names: readonly string[]) => `Owned by ${list(names)}`,
   become: 'Become owner',
   becomeNamed: (id: string) => `Become owner of ${id}`,
   becomeTitle: (id: string) => `Become an owner of ${id}?`,
@@ -113,5 +115,5 @@ export const createInviteTexts = {
   notSent: 'not sent',
   space: 'First space',
   noSpace: 'None',
-  submit: (count: number) => (count > 1 ? `Create ${count} invites` : 'Create invite'),
+  submit: (count: number) => plural(Math.max(count, 1), { one: 'Create invite', other: 'Create # invites' }),
 }

@@ -1,6 +1,8 @@
+import { plural } from '../format'
+
 export const threadPanelTexts = {
   alsoInSpace: 'Also send to the space',
-  count: (count: number) => (count === 0 ? 'No replies yet' : count === 1 ? '1 reply' : `${count} replies`),
+  count: (count: number) => (count === 0 ? 'No replies yet' : plural(count, { one: '# reply', other: '# replies' })),
   list: 'Threads in this space',
   listEmptyTitle: 'No threads yet',
   listEmptyText: 'Reply to a message in a thread to keep a topic together.',

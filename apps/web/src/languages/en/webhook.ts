@@ -1,3 +1,5 @@
+import { number, plural } from '../format'
+
 export const webhooksTexts = {
   titles: { own: 'Your webhooks', tenant: 'Webhooks' },
   create: 'New webhook',
@@ -29,7 +31,7 @@ export const webhooksTexts = {
     inbox: (name: string) => `Inbox of ${name}`,
   },
   of: (name: string) => `of ${name}`,
-  lag: (count: number) => (count === 0 ? 'Nothing pending' : `${count.toLocaleString()} pending`),
+  lag: (count: number) => (count === 0 ? 'Nothing pending' : `${number(count)} pending`),
   nothingSent: 'nothing sent yet',
   lastOk: 'last delivered',
   lastFailed: (why: string) => `last attempt failed (${why})`,
@@ -104,14 +106,14 @@ export const webhookTexts = {
   delivered: 'Delivered',
   failed: 'Failed',
   typeOf: {
-    'events.appended': (count: number) => `${count.toLocaleString()} ${count === 1 ? 'message' : 'messages'}`,
-    'decision.changed': (count: number) => `${count.toLocaleString()} ${count === 1 ? 'act' : 'acts'} on decisions`,
+    'events.appended': (count: number) => plural(count, { one: '# message', other: '# messages' }),
+    'decision.changed': (count: number) => plural(count, { one: '# act on decisions', other: '# acts on decisions' }),
     'attention.raised': () => 'Inbox item',
     'webhook.challenge': () => 'Challenge',
     'webhook.test': () => 'Test',
   },
   answered: (status: number) => `Answered ${status}`,
-  took: (ms: number) => (ms < 1_000 ? `after ${ms} ms` : `after ${(ms / 1_000).toFixed(1)} s`),
+  took: (ms: number) => (ms < 1_000 ? `after ${number(ms)} ms` : `after ${number(Math.round(ms / 100) / 10)} s`),
 }
 
 export const editWebhookTexts = {
