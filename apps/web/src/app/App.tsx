@@ -1,10 +1,12 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { handleSignOut } from '../features/composer/unsent'
 import { NewKey } from '../features/credential/NewKey'
 import { SignInCallback } from '../features/session/SignInCallback'
 import { Welcome } from '../features/session/Welcome'
+import { LANGUAGES, language } from '../languages/language'
 import { ADD_ACCOUNT, SIGN_IN_CALLBACK } from '../shared/navigation/paths'
 import { accounts, SessionProvider, useAccounts, useMovedTo } from '../shared/session/session'
 import { Moved } from './Moved'
@@ -29,20 +31,22 @@ export function App() {
   return (
     // Components must not write style elements, which the content security policy forbids.
     <CSPProvider disableStyleElements>
-      <PageError>
-        {path === SIGN_IN_CALLBACK ? (
-          <SignInCallback onDone={(from) => navigate(from, { replace: true })} />
-        ) : active === null ? (
-          <Welcome ended={ended} />
-        ) : path === ADD_ACCOUNT ? (
-          <Welcome ended={null} onDone={() => navigate('/')} />
-        ) : (
-          <SessionProvider key={`${active.actorId} ${active.token}`} account={active}>
-            {location === undefined ? <Shell /> : <Moved location={location} />}
-          </SessionProvider>
-        )}
-        <NewKey />
-      </PageError>
+      <DirectionProvider direction={LANGUAGES[language].direction}>
+        <PageError>
+          {path === SIGN_IN_CALLBACK ? (
+            <SignInCallback onDone={(from) => navigate(from, { replace: true })} />
+          ) : active === null ? (
+            <Welcome ended={ended} />
+          ) : path === ADD_ACCOUNT ? (
+            <Welcome ended={null} onDone={() => navigate('/')} />
+          ) : (
+            <SessionProvider key={`${active.actorId} ${active.token}`} account={active}>
+              {location === undefined ? <Shell /> : <Moved location={location} />}
+            </SessionProvider>
+          )}
+          <NewKey />
+        </PageError>
+      </DirectionProvider>
     </CSPProvider>
   )
 }

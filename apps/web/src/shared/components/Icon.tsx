@@ -1,3 +1,4 @@
+import { classes } from './classes'
 import styles from './Icon.module.css'
 
 /** The path of each icon, on a grid of 24. */
@@ -64,6 +65,9 @@ const STROKES = {
   warning: 'M12 4l9 16H3z M12 10v4.500 M12 17.500v.01',
 } as const
 
+/** Icons that point along the line, mirrored on right-to-left pages. */
+const TURNING: readonly string[] = ['back', 'decision', 'play', 'reply', 'retract', 'signOut'] satisfies IconName[]
+
 export type IconName = keyof typeof STROKES
 
 interface IconProps {
@@ -75,7 +79,14 @@ interface IconProps {
 /** A decorative icon, hidden from screen readers. Text or the label of its container must name it. */
 export function Icon({ name, size = 18 }: IconProps) {
   return (
-    <svg className={styles.icon} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <svg
+      className={classes(styles.icon, TURNING.includes(name) && styles.turns)}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={STROKES[name]} />
     </svg>
   )
