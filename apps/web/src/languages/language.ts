@@ -1,6 +1,7 @@
 /** The languages of the page, each with its own name. Its texts are in the folder of the same name. */
 export const LANGUAGES = {
   en: { name: 'English', direction: 'ltr' },
+  de: { name: 'Deutsch', direction: 'ltr' },
 } as const
 
 export type Language = keyof typeof LANGUAGES

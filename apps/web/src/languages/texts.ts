@@ -4,6 +4,7 @@ import type { Texts } from './translation'
 /** Each language is a file of its own, so that the first view loads only one. */
 const LOADERS: { readonly [Name in Language]: () => Promise<Texts> } = {
   en: async () => (await import('./en')).english,
+  de: async () => (await import('./de')).german,
 }
 
 let loaded: Texts | undefined

@@ -5,6 +5,7 @@ import { forgetUnsent } from '../../features/composer/unsent'
 import { notificationsTexts } from '../../features/notification/texts'
 import { RedeemInvite } from '../../features/session/RedeemInvite'
 import { redeemTexts, signUpTexts } from '../../features/session/texts'
+import { changeLanguage, language, languageNames } from '../../languages/language'
 import { density, theme } from '../../shared/browser/look'
 import { useCell } from '../../shared/cell'
 import { Avatar } from '../../shared/components/Avatar'
@@ -18,6 +19,7 @@ import { useRename } from '../../shared/query/actor'
 import { forgetDone } from '../../shared/query/done-queues'
 import { useHasScope } from '../../shared/query/permission'
 import { accounts, useAccounts, useSession } from '../../shared/session/session'
+import { texts } from '../../shared/texts'
 import styles from './AccountMenu.module.css'
 import { shortcutsShown } from './Shortcuts'
 import { accountTexts, shortcutsTexts } from './texts'
@@ -122,6 +124,8 @@ export function AccountMenu() {
           options={words.densities}
           onChange={(value) => density.set(value)}
         />
+        <MenuSeparator />
+        <MenuChoice label={texts.language} value={language} options={languageNames} onChange={changeLanguage} />
         <MenuSeparator />
         <MenuItem icon="keyboard" onSelect={() => shortcutsShown.set(true)} aside={<kbd>?</kbd>}>
           {shortcutsTexts.title}

@@ -1,8 +1,10 @@
 import { useState } from 'react'
+import { changeLanguage, language, languageNames } from '../../languages/language'
 import { useCell } from '../../shared/cell'
 import { Avatar } from '../../shared/components/Avatar'
 import { Badge } from '../../shared/components/Badge'
 import { Button } from '../../shared/components/Button'
+import { SelectField } from '../../shared/components/Field'
 import { useTitle } from '../../shared/navigation/title'
 import { texts } from '../../shared/texts'
 import { pendingInvite } from './pending-invite'
@@ -63,6 +65,7 @@ export function Welcome({ ended, onDone }: WelcomeProps) {
               {welcome.back}
             </Button>
           )}
+          <SelectField label={texts.language} value={language} options={languageNames} onChange={changeLanguage} />
         </div>
       </div>
     </main>

@@ -1,0 +1,75 @@
+import type { Texts } from '../translation'
+
+type Menu = Texts['menu']
+
+export const skipToContent: Menu['skipToContent'] = 'Zum Inhalt springen'
+
+export const movedTexts: Menu['movedTexts'] = {
+  title: 'Deine Organisation ist umgezogen',
+  text: (location) =>
+    `Deine Spaces sind jetzt bei ${location}, unter denselben Namen. Melde dich dort mit demselben Schlüssel an.`,
+  open: (host) => `Diese Seite bei ${host} öffnen`,
+  unsent: 'Das wurde nicht gesendet. Es bleibt in diesem Browser: Kopiere es, wenn du es noch senden willst.',
+  unsentIn: (space) => `Nicht gesendet an ${space}`,
+}
+
+export const accountTexts: Menu['accountTexts'] = {
+  menu: 'Konto:',
+  switchTo: 'Konten',
+  add: 'Konto hinzufügen',
+  rename: 'Deinen Namen ändern…',
+  renameTitle: 'Deinen Namen ändern',
+  renameHint: 'Frühere Nachrichten behalten den Namen, unter dem sie gesendet wurden.',
+  signOut: 'Abmelden',
+  theme: 'Darstellung',
+  themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+  density: 'Abstände',
+  densities: { comfortable: 'Weit', compact: 'Eng' },
+  apiDocs: 'API-Dokumentation',
+}
+
+export const navigationTexts: Menu['navigationTexts'] = {
+  label: 'Hauptnavigation',
+  home: 'Start',
+  settings: 'Einstellungen',
+  bar: 'Schnellnavigation',
+  search: 'Suche',
+  menu: 'Menü',
+  spaces: 'Deine Spaces',
+  noSpaces: 'Spaces, denen du beitrittst, erscheinen hier.',
+  createSpace: 'Space erstellen',
+  noConversations: 'Nachrichten an eine Person oder einen Agenten erscheinen hier.',
+  sections: { pinned: 'Angeheftet', unread: 'Ungelesen', others: 'Andere', muted: 'Stumm' },
+}
+
+export const paletteTexts: Menu['paletteTexts'] = {
+  title: 'Suchen oder springen',
+  open: 'Suchen oder springen…',
+  placeholder: 'Spaces, Personen, Seiten, Nachrichten',
+  here: 'In diesem Space',
+  go: 'Gehe zu',
+  people: 'Personen und Agenten',
+  said: 'Nachrichten',
+  theme: (theme) => `Darstellung: ${theme}`,
+  density: (density) => `Abstände: ${density}`,
+}
+
+export const shortcutsTexts: Menu['shortcutsTexts'] = {
+  title: 'Tastenkürzel',
+  rows: [
+    ['?', 'Diese Liste anzeigen'],
+    ['Strg K', 'Suchen oder springen'],
+    ['c', 'Nachricht schreiben'],
+    ['↑ ↓', 'Vorige und nächste Nachricht'],
+    ['j k', 'Eingang: nächster und voriger Eintrag'],
+    ['Enter', 'Eingang: gewählten Eintrag öffnen'],
+    ['e', 'Eingang: bis zum gewählten Eintrag als erledigt markieren'],
+    ['z', 'Eingang: rückgängig'],
+    ['r', 'Auf die gewählte Nachricht antworten'],
+    ['t', 'Thread der gewählten Nachricht öffnen'],
+    ['i', 'Details der gewählten Nachricht'],
+    ['p', 'Entscheidung vorschlagen, auf ihrer Seite oder aus der gewählten Nachricht'],
+    ['Ende', 'Neueste Nachricht'],
+    ['Esc', 'Schließen, oder vom Feld zu den Nachrichten'],
+  ],
+}

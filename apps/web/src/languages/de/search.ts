@@ -1,0 +1,17 @@
+import { number, plural } from '../format'
+import type { Texts } from '../translation'
+
+export const searchTexts: Texts['search']['searchTexts'] = {
+  title: 'Suche',
+  words: 'Wörter',
+  hint: '"eine Wortfolge", -nicht, or',
+  where: 'Wo',
+  places: { here: 'Dieser Space', linked: 'Dieser und verlinkte Spaces', everywhere: 'Alle deine Spaces' },
+  sort: 'Sortierung',
+  sorts: { newest: 'Neueste zuerst', relevance: 'Beste Treffer' },
+  emptyTitle: 'Nachrichten durchsuchen',
+  emptyText: 'Großschreibung, Akzente und Wortendungen spielen keine Rolle.',
+  nothing: 'Keine Treffer. Versuche weniger Wörter oder alle deine Spaces.',
+  found: (count, isFull) =>
+    isFull ? `Die ersten ${number(count)}` : plural(count, { one: '# Treffer', other: '# Treffer' }),
+}
