@@ -30,6 +30,10 @@ export interface Sizes {
   /** The space that the big one is compared with. */
   readonly eventsOfYoung: number
 
+  /** The transfers of files at a time, and the size of each file. */
+  readonly transfers: number
+  readonly fileBytes: number
+
   readonly readers: number
   readonly eventsPerSecond: number
   readonly streamSeconds: number
@@ -54,6 +58,9 @@ export const FULL: Sizes = {
   eventsInSmall: 10_000,
   eventsOfYoung: 10_000,
 
+  transfers: 50,
+  fileBytes: 25 * 1024 * 1024,
+
   readers: 5_000,
   eventsPerSecond: 50,
   streamSeconds: 10,
@@ -77,6 +84,9 @@ export const SHORT: Sizes = {
   eventsInBig: 1_000,
   eventsInSmall: 500,
   eventsOfYoung: 500,
+
+  transfers: 10,
+  fileBytes: 1024 * 1024,
 
   readers: 200,
   eventsPerSecond: 50,

@@ -1,6 +1,7 @@
 import type { Row } from '../row.js'
 import { claimedSpeech } from './claimed-speech.js'
 import { decision } from './decision.js'
+import { files } from './files.js'
 import { growth } from './growth.js'
 import { hotSpace } from './hot-space.js'
 import { inbox } from './inbox.js'
@@ -33,6 +34,7 @@ export const ROWS: readonly Row[] = [
   decision,
   mcp,
   inbox,
+  files,
   memory,
   start,
   release,
