@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 /** Sets how much memory a start takes. Call it before the program is loaded. */
 export function prepareHeap(): void {
@@ -23,4 +24,28 @@ export function tuneHeap(): void {
   // live as long as the database takes, it sometimes errs for good: dead ones keep pages of live ones in memory, and
   // moving these took a third of the time of a list.
   setFlagsFromString('--no-allocation-site-pretenuring')
+}
+
+const COLLECT_AFTER_BYTES = 4 * 1024 * 1024
+
+type Collect = (options: { readonly type: 'minor' }) => void
+
+let collect: Collect | null = null
+let passed = 0
+
+/**
+ * Counts bytes of a transfer, and collects the young generation after every few megabytes. V8 hardly sees the buffers of
+ * such bytes, as they are outside its heap: it would let 64 MB of them die, and then mark the whole heap.
+ */
+export function countBuffers(bytes: number): void {
+  passed += bytes
+  if (passed < COLLECT_AFTER_BYTES) return
+  passed = 0
+  collect ??= openCollector()
+  collect({ type: 'minor' })
+}
+
+function openCollector(): Collect {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as Collect
 }

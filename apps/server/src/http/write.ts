@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pullFrom } from '@collab-spaces/db'
 import type { Response } from 'express'
+import { countBuffers } from '../heap.js'
 
 /** Bodies of at least this size are sent as bytes. */
 const LARGE_BYTES = 64 * 1024
@@ -116,6 +117,7 @@ export async function sendBytes(
     // As in `sendChunks`, the first piece is there before the status.
     if (!response.headersSent) response.begin(status, headers)
     response.write(piece)
+    countBuffers(piece.length)
     await drained(response)
   }
   response.end()

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { ByteClient } from './byte-client.js'
+import { BinaryClient, ByteClient } from './byte-client.js'
 import { type ConnectionOptions, clientConfig, sessionOptions } from './connection.js'
 import { DatabasePool } from './pool.js'
 import type { PrimaryWatch } from './primary-watch.js'
@@ -15,7 +15,7 @@ export interface Pools {
   readonly requests: DatabasePool
   /** Pages of histories, as byte strings. */
   readonly pages: DatabasePool
-  /** Searches, digests, batches, and the background work of the server. */
+  /** Searches, digests, batches, bytes of files, and the background work of the server. */
   readonly long: DatabasePool
 }
 
@@ -67,7 +67,7 @@ export function openPools(open: OpenPool, total: number, { lookUpMs, statementMs
     callers: open(share('callers'), lookUpMs),
     requests: open(share('requests'), statementMs),
     pages: open(share('pages'), statementMs, ByteClient),
-    long: open(share('long'), longMs),
+    long: open(share('long'), longMs, BinaryClient),
   }
 }
 
