@@ -70,6 +70,18 @@ const parsedBy = <T>(parse: (text: string) => T | null | undefined, message: str
     return z.NEVER
   })
 
+/** A bucket, with a prefix of characters that need no escape in a URL or XML. */
+const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.-]+(?:\/[\w.-]+)*)\/?)?\/?(?:\?(.*))?$/
+
+const bucket = parsedBy((text) => {
+  const [isBucket, name = '', prefix, query] = BUCKET.exec(text) ?? []
+  const { region = 'us-east-1', endpoint, ...others } = Object.fromEntries(new URLSearchParams(query))
+  if (!isBucket || Object.keys(others).length > 0) return null
+  const url = endpoint ?? `https://s3.${region}.amazonaws.com`
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) return null
+  return { bucket: name, prefix: prefix === undefined ? '' : `${prefix}/`, endpoint: url, region }
+}, 'must be a URL such as s3://bucket/prefix?endpoint=https://s3.example.org&region=eu-west-1')
+
 /** A URL without a path, as cookies, links of the page and OAuth metadata assume the root of a host. */
 const origin = parsedBy((text) => {
   if (!URL.canParse(text)) return null
@@ -218,6 +230,22 @@ export const SECTIONS = {
     FILE_MAX_BYTES: described(wholeNumber(1, 500_000_000).prefault(String(DEFAULT_MAX_FILE_BYTES)), {
       title: 'Maximum size of a file in bytes',
       description: `The maximum size of an uploaded file in bytes. An upload must also arrive within 15 minutes.`,
+    }),
+    FILES_URL: described(bucket.optional(), {
+      title: 'Bucket for the bytes of files',
+      description: `A bucket of S3 or a compatible store, for the bytes of files: s3://bucket/prefix, with the endpoint
+        if it is not that of AWS, and the region if it is not us-east-1. It is for one database alone, as objects that
+        this does not know are deleted. If unset, PostgreSQL has the bytes.`,
+      example: 's3://spaces-files/main?endpoint=https://s3.example.org&region=eu-west-1',
+    }),
+    AWS_ACCESS_KEY_ID: described(notEmpty.optional(), {
+      title: 'Access key of the bucket',
+      description: 'The id of an access key that may list the bucket, and read, write and delete its objects.',
+      example: 'AKIAIOSFODNN7EXAMPLE',
+    }),
+    AWS_SECRET_ACCESS_KEY: described(notEmpty.optional(), {
+      title: 'Secret of that access key',
+      description: 'The secret of that access key.',
     }),
     MIN_FREE_DISK_MB: described(wholeNumber(0, 100_000_000).prefault('512'), {
       title: 'Free disk space for writes, in MiB',

@@ -174,6 +174,7 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
   const { withConnection, withDatabase } = await import('./operator/database.js')
   const { logSignerOf } = await import('./operator/log-signer.js')
   const { operatorName } = await import('./operator/name.js')
+  const { openBucket } = await import('./storage.js')
   // biome-ignore lint/style/noProcessEnv: the names alone, for those that are misspelled
   for (const warning of Object.keys(process.env).flatMap(misspelling)) process.stderr.write(`Warning: ${warning}\n`)
   const ending = new AbortController()
@@ -190,6 +191,7 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
     withConnection: (work) => withConnection(settings, operator, work),
     withNewConnection: (work) => withConnection(settings, operator, work, { mayMake: true }),
     logSigner: (connection) => logSignerOf(settings, connection),
+    bucket: await openBucket(settings),
     issuerProblem: async () => {
       if (!settings.oidc) return null
       const { issuerProblem } = await import('./sign-in/provider.js')

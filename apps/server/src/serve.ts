@@ -17,7 +17,7 @@ import { whyOff } from './oauth/availability.js'
 import { LOG_SIGNATURES } from './server-key.js'
 import { ownNames, type Settings } from './settings.js'
 import { OpenIdProvider } from './sign-in/provider.js'
-import type { Storage } from './storage.js'
+import { openBucket, type Storage } from './storage.js'
 import { AddressGuard } from './webhooks/address-guard.js'
 import { Dispatcher } from './webhooks/dispatcher.js'
 import { Sender } from './webhooks/sender.js'
@@ -47,7 +47,8 @@ async function openServicesOf(settings: Settings, log: Logger, storage: Storage,
     note.warn(message),
   )
   const { poolSize, databaseTimeoutMs: timeoutMs } = settings
-  const database = await openDatabase({ connection, poolSize, timeoutMs, log: sayTo(log) })
+  const bucket = await openBucket(settings)
+  const database = await openDatabase({ connection, poolSize, timeoutMs, bucket, log: sayTo(log) })
   const guard = new AddressGuard(settings.webhookNetworks)
   const sender = serverKey && new Sender(serverKey, guard, database.webhookDeliveries)
   const transport = serverKey && (await mailTransportFor(settings))

@@ -24,6 +24,9 @@ const ConsistentEnvironment = Environment.superRefine((given, context) => {
   if (given.OIDC_ADMINS !== undefined && given.OIDC_TENANT === undefined) {
     refuse('OIDC_TENANT', 'is required with OIDC_ADMINS: the shared tenant has no admins')
   }
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'] as const) {
+    if (given.FILES_URL !== undefined && given[name] === undefined) refuse(name, 'is required with FILES_URL')
+  }
   if (given.SMTP_URL !== undefined && given.MAIL_FROM === undefined) refuse('MAIL_FROM', 'is required with SMTP_URL')
   const provider = given.SUMMARY_PROVIDER
   if (provider && !given.SUMMARY_MODEL) refuse('SUMMARY_MODEL', 'is required with SUMMARY_PROVIDER')
@@ -76,6 +79,11 @@ const Settings = ConsistentEnvironment.transform((given) => ({
   registration: given.REGISTRATION,
   registrationLimit: given.REGISTRATION_LIMIT,
   maxFileBytes: given.FILE_MAX_BYTES,
+  /** The bucket for the bytes of files; undefined for PostgreSQL. */
+  bucket:
+    given.FILES_URL !== undefined && given.AWS_ACCESS_KEY_ID !== undefined && given.AWS_SECRET_ACCESS_KEY !== undefined
+      ? { ...given.FILES_URL, accessKeyId: given.AWS_ACCESS_KEY_ID, secretAccessKey: given.AWS_SECRET_ACCESS_KEY }
+      : undefined,
   limits: {
     failedCredentials: given.FAILED_CREDENTIAL_LIMIT,
     writes: given.WRITE_LIMIT,

@@ -1,4 +1,4 @@
-import type { ConnectionOptions } from '@collab-spaces/db'
+import type { ConnectionOptions, ObjectStore } from '@collab-spaces/db'
 import { asService, type EmbeddedOptions, startEmbedded } from '@collab-spaces/postgres-embedded'
 import type { Logger } from 'pino'
 import { DiskWatch } from './disk-watch.js'
@@ -17,6 +17,13 @@ export interface Storage {
   isDiskLow?(): boolean
   /** Stops within a number of milliseconds, if given. */
   stop(within?: number): Promise<void>
+}
+
+/** Opens the bucket for the bytes of files if one is set, and loads its library only then. */
+export async function openBucket({ bucket }: Pick<Settings, 'bucket'>): Promise<ObjectStore | null> {
+  if (!bucket) return null
+  const { Bucket } = await import('./bucket.js')
+  return new Bucket(bucket)
 }
 
 /** Opens the external PostgreSQL of the settings, or starts the embedded one. */

@@ -218,6 +218,25 @@ describe('POST /api/spaces/{space_id}/files', () => {
     await eventually(async () => (await stored()) === before)
     expect(await client.get(`${path}/files`).expect(200)).toEqual([])
   })
+
+  it('is 503 on a full disk, and leaves nothing', async () => {
+    const { client, path } = await h.adasSpace()
+    await query(
+      h.connection,
+      `CREATE FUNCTION is_full() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN RAISE 'no space left on device' USING ERRCODE = 'disk_full'; END $$;
+       CREATE TRIGGER is_full BEFORE INSERT ON file_chunks FOR EACH ROW WHEN (NEW.index = 1) EXECUTE FUNCTION is_full()`,
+    )
+    try {
+      await upload(client, path, randomBytes(CHUNK_BYTES + 1)).expect(503, /^The database is unavailable/)
+    } finally {
+      await query(h.connection, 'DROP FUNCTION is_full CASCADE')
+    }
+    expect(await client.get(`${path}/files`).expect(200)).toEqual([])
+    const stored = `SELECT FROM file_chunks k WHERE NOT EXISTS (
+      SELECT FROM file_contents c WHERE c.tenant_id = k.tenant_id AND c.content_id = k.content_id)`
+    await eventually(async () => (await query(h.connection, stored)).rows.length === 0)
+  })
 })
 
 describe('GET /api/spaces/{space_id}/files/{file_id}/content', () => {

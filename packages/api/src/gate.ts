@@ -1,4 +1,4 @@
-import { type Capacity, PAGES_PER_STATEMENT } from '@collab-spaces/db'
+import { type Capacity, PAGES_PER_STATEMENT, type Turn } from '@collab-spaces/db'
 import { FairLimiter, type LimiterOptions, type LimiterUse, type Slot, type SlotRequest } from '@collab-spaces/fair'
 
 /** The cost class of an operation, declared in its `meta`. */
@@ -51,6 +51,11 @@ export class Gate {
   /** Runs work while it holds a slot. Rejects at the timeout, or when the client has disconnected. */
   run<T>(kind: Kind, request: SlotRequest, work: (slot: Slot) => Promise<T>): Promise<T> {
     return this.#limiters[kind].run(request, work)
+  }
+
+  /** Returns what runs the work for each chunk of a transfer. */
+  turnsOf(request: SlotRequest): Turn {
+    return (work) => this.run('chunk', request, work)
   }
 
   /** Returns the use of the slots of each kind. */

@@ -29,7 +29,7 @@ import { tokenStore } from './credential/token.js'
 import { decisionStore } from './decision/decision.js'
 import { searchDecisions } from './decision/search.js'
 import { erasureStore } from './erasure/erasure.js'
-import { postgresContents } from './file/content.js'
+import type { ObjectStore } from './file/content.js'
 import { fileStore } from './file/file.js'
 import { PrismaClient } from './generated/client.js'
 import { identityStore } from './identity/identity.js'
@@ -76,11 +76,13 @@ export interface DatabaseOptions {
   readonly poolSize: number
   /** The timeout of a request for a connection in milliseconds, from which its other timeouts derive. */
   readonly timeoutMs?: number
+  /** The bucket for the bytes of files; without one, PostgreSQL has them. */
+  readonly bucket?: ObjectStore | null
   readonly log: LogFunction
 }
 
 /** A store for each noun. */
-const storesOf = (context: StoreContext) => ({
+const storesOf = (context: StoreContext, bucket: ObjectStore | null) => ({
   actors: actorStore(context),
   actorCard: actorCards(context),
   credentials: credentialStore(context),
@@ -98,7 +100,7 @@ const storesOf = (context: StoreContext) => ({
   acts: actStore(context),
   policies: policyStore(context),
   links: linkStore(context),
-  files: fileStore(context, postgresContents(context)),
+  files: fileStore(context, bucket),
   inbox: inboxStore(context),
   seen: seenStore(context),
   workClaims: workClaimStore(context),
@@ -133,7 +135,7 @@ const storesOf = (context: StoreContext) => ({
 export interface Database extends Awaited<ReturnType<typeof openDatabase>> {}
 
 /** Opens a migrated PostgreSQL database: with a store for each noun. */
-export async function openDatabase({ connection, poolSize, timeoutMs, log }: DatabaseOptions) {
+export async function openDatabase({ connection, poolSize, timeoutMs, bucket = null, log }: DatabaseOptions) {
   const timeouts = timeoutsOf(timeoutMs)
   const watch = new PrimaryWatch(log)
   const openPool = poolOpener(connection, timeouts, watch, (error) => {
@@ -158,7 +160,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, log }: Dat
       longRead(pools, signal, (connection) => read(connection, ...args))
   const findMatches = cancellable(searchEvents)
   return {
-    ...storesOf(context),
+    ...storesOf(context, bucket),
     trees: treeStore(pools),
     webhookContent: new WebhookReader(requests, events),
     events,

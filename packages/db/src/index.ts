@@ -34,7 +34,14 @@ export type { DecisionRecord } from './decision/record.js'
 export type { FoundDecision } from './decision/search.js'
 export type { DecidedExcerpt, DecidedWithin } from './decision/window.js'
 export type { ErasureRecord, ErasureRequest } from './erasure/erasure.js'
-export type { ContentKey, ContentStore } from './file/content.js'
+export {
+  BucketFault,
+  type ContentKey,
+  type ContentSource,
+  inChunks,
+  type ObjectStore,
+  type Turn,
+} from './file/content.js'
 export type { FileRecord, StoredFile } from './file/read.js'
 export type { IdentityTerms } from './identity/identity.js'
 export type { Attention, AttentionReasons, InboxOwner } from './inbox/attention.js'

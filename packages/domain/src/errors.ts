@@ -43,6 +43,7 @@ export const conflict = (detail: string, fields?: Readonly<Record<string, string
 /** The causes of refusals for a limited time: for the operator, who is to see which one it was. */
 export const SHORTAGES = [
   'database',
+  'files',
   'stopping',
   'moving',
   'disk',
@@ -72,6 +73,9 @@ export class RetryLater extends DomainError {
 
 export const unavailable = () =>
   new RetryLater('unavailable', 'The database is unavailable; try again shortly', 1, 'database')
+
+export const filesUnavailable = () =>
+  new RetryLater('unavailable', 'The storage of files is unavailable; try again shortly', 1, 'files')
 
 export const notPrimary = () =>
   new RetryLater('unavailable', 'The database takes no writes: it is a standby, or was made read-only', 1, 'database')

@@ -1,3 +1,4 @@
+export { BucketServer } from './bucket-server.js'
 export {
   type Actor,
   Answer,

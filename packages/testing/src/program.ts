@@ -12,10 +12,10 @@ const READY = /is ready at (\S+) \(/
 const PROGRESS = /^[a-z_ ]+: [\d,]+$/
 
 /**
- * Ends all servers when the test run is interrupted, which closes its end of the pipe. Workers also import this module,
+ * Ends a server when the test run is interrupted, which closes its end of the pipe. Workers also import this module,
  * but have no such pipe.
  */
-const END_WITH_STDIN = `data:text/javascript,
+export const END_WITH_STDIN = `data:text/javascript,
   import { isMainThread } from 'node:worker_threads';
   if (isMainThread) process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume().unref()`
 

@@ -1,4 +1,5 @@
 /** The exports for programs outside a test run: they need no test runner. */
+export { BucketServer } from './bucket-server.js'
 export { Cleanup } from './cleanup.js'
 export { dataCopies } from './data-copies.js'
 export { copyOf, inDatabase, query, urlOf } from './database.js'

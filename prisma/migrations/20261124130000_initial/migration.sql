@@ -490,6 +490,8 @@ CREATE TABLE file_contents (
     PRIMARY KEY (tenant_id, content_id)
 );
 CREATE UNIQUE INDEX file_contents_tenant_id_sha256_key ON file_contents (tenant_id, sha256);
+-- Objects of a bucket have no tenant.
+CREATE INDEX ON file_contents (content_id);
 
 CREATE TABLE files (
     tenant_id uuid NOT NULL,

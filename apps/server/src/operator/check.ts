@@ -7,7 +7,7 @@ import { counted, progressTo } from './progress.js'
 const MAX_PROBLEMS = 1_000
 
 export function checkCommand(context: CommandContext): Command {
-  const { withConnection, logSigner, issuerProblem, say, note, fail, signal } = context
+  const { withConnection, logSigner, bucket, issuerProblem, say, note, fail, signal } = context
   return new Command('check')
     .description(
       'Check that all data is intact: every space gapless, every event readable, every act accounted for, every history as it was sealed, every file as its hash says, every reference valid; and that OIDC_ISSUER is what the identity provider calls itself',
@@ -25,7 +25,7 @@ export function checkCommand(context: CommandContext): Command {
         const issuer = await issuerProblem()
         if (issuer?.isMismatch) report({ problem: issuer.message })
         else if (issuer) note(`Note: ${issuer.message}`)
-        const found = await checkDatabase(connection, key, report, progressTo(note), signal)
+        const found = await checkDatabase(connection, key, report, progressTo(note), signal, bucket)
         if (problems.length > 0) fail()
         if (json) return say(JSON.stringify({ ...found, problems }))
         for (const { tenant_id, space_id, last_event_at } of found.ahead) {

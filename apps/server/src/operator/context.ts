@@ -1,4 +1,4 @@
-import type { ConnectionOptions, Database } from '@collab-spaces/db'
+import type { ConnectionOptions, Database, ObjectStore } from '@collab-spaces/db'
 import { conflict } from '@collab-spaces/domain'
 import type { Signer } from '@collab-spaces/merkle'
 import type { IssuerProblem } from '../sign-in/provider.js'
@@ -16,6 +16,8 @@ export interface CommandContext {
   withNewConnection(work: (connection: ConnectionOptions) => Promise<void>): Promise<void>
   /** The signer of the histories of this installation; null if its server key is not at hand. */
   logSigner(connection: ConnectionOptions): Promise<Signer | null>
+  /** The bucket for the bytes of files; null without one. */
+  readonly bucket: ObjectStore | null
   /** Compares the setting of the identity provider with its metadata; null if they agree, or without a provider. */
   issuerProblem(): Promise<IssuerProblem | null>
   say(line: string): void

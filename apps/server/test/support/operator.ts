@@ -4,6 +4,7 @@ import { operatorCommands } from '../../src/commands.js'
 import { logSignerOf } from '../../src/operator/log-signer.js'
 import { readSettings } from '../../src/settings.js'
 import { issuerProblem } from '../../src/sign-in/provider.js'
+import { openBucket } from '../../src/storage.js'
 import { WEBHOOKS } from './server.js'
 
 /** The person who runs the commands. */
@@ -25,6 +26,7 @@ export const operatorOf =
       withConnection: (work) => work(connection),
       withNewConnection: (work) => work(connection),
       logSigner: (connection) => logSignerOf(readSettings({ ...WEBHOOKS, ...environment }), connection),
+      bucket: await openBucket(readSettings(environment)),
       issuerProblem: async () => {
         const { oidc } = readSettings({ ...WEBHOOKS, ...environment })
         return oidc ? issuerProblem(oidc) : null

@@ -1,17 +1,20 @@
 import type { ContentKey, Database } from '@collab-spaces/db'
 import { coalesced } from '../live/coalesced.js'
 
-/** The worst delay of the end of an unattached file, and of garbage. */
-const SWEEP_INTERVAL_MS = 10 * 60_000
+/** The worst delay of the end of an unattached file, and of garbage. Each sweep lists all contents. */
+const SWEEP_INTERVAL_MS = 60 * 60_000
 
-/** Deletes unattached files when their time is over, and what interrupted uploads left. Any number of instances may. */
+/**
+ * Deletes unattached files when their time is over, and what interrupted uploads and erasures left, and moves contents of
+ * PostgreSQL to a bucket. Any number of instances may.
+ */
 export class FileKeeper {
   #timer: NodeJS.Timeout | null = null
   #sweeping: Promise<void> = Promise.resolve()
   #isClosed = false
 
   constructor(
-    private readonly files: Pick<Database['files'], 'deleteUnattached' | 'removeGarbage'>,
+    private readonly files: Pick<Database['files'], 'deleteUnattached' | 'sweepChunks' | 'sweepBucket'>,
     private readonly onFault: (error: unknown) => void,
   ) {}
 
@@ -35,11 +38,16 @@ export class FileKeeper {
   readonly #sweep = coalesced(async () => {
     try {
       while (!this.#isClosed && (await this.files.deleteUnattached()));
-      let after: ContentKey | null = null
-      do after = await this.files.removeGarbage(after)
-      while (after && !this.#isClosed)
+      await this.#toTheEnd((after: ContentKey | null) => this.files.sweepChunks(after))
+      await this.#toTheEnd((after: string | null) => this.files.sweepBucket(after))
     } catch (error) {
       this.onFault(error)
     }
   })
+
+  async #toTheEnd<Key>(step: (after: Key | null) => Promise<Key | null>): Promise<void> {
+    let after: Key | null = null
+    do after = await step(after)
+    while (after && !this.#isClosed)
+  }
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { databaseClock, type FileRecord } from '@collab-spaces/db'
+import { type ContentSource, databaseClock, type FileRecord } from '@collab-spaces/db'
 import {
   DEFAULT_CONTENT_TYPE,
   digestIn,
@@ -50,20 +50,20 @@ export async function receiveFile({ services, caller, upload, input }: Uploading
   const space = await requireSpace(services, caller, spaceId)
   const earlier = key === undefined ? null : await files.ofKey(caller, spaceId, key)
   // A retry stores nothing.
-  if (earlier) return replay(earlier, input, await receive(upload, services, digest, async () => {}))
+  if (earlier) return replay(earlier, input, await receive(upload, services, digest, drain))
   requireAcceptsEvents(space.status)
   await requireRoom(services, caller)
-  const content = { tenantId: caller.tenantId, contentId: uuidv7() }
+  // The housekeeping compares the time in the id with the clock of the database.
+  const contentId = uuidv7({ msecs: databaseClock.now().getTime() })
+  const content = { tenantId: caller.tenantId, contentId }
   let isUsed = false
   try {
-    const turn = { fairKey: fairKeyOf(caller), address: () => caller.address() }
-    const received = await receive(upload, services, digest, (index, chunk) =>
-      services.gate.run('chunk', turn, () => files.contents.write(content, index, chunk)),
-    )
+    const turn = services.gate.turnsOf({ fairKey: fairKeyOf(caller), address: () => caller.address() })
+    const received = await receive(upload, services, digest, (source) => files.contents.write(content, source, turn))
     const file = {
       ...received,
       fileId: prefixedId('fil', randomBytes),
-      contentId: content.contentId,
+      contentId,
       name: input.name,
       contentType: input.content_type ?? DEFAULT_CONTENT_TYPE,
       createdAt: databaseClock.now(),
@@ -105,23 +105,30 @@ async function receive(
   upload: Upload,
   { maxFileBytes }: Services,
   digest: string | null,
-  write: (index: number, chunk: Buffer) => Promise<void>,
+  store: (source: ContentSource) => Promise<void>,
 ): Promise<Received> {
   const hash = createHash('sha256')
   let size = 0
-  let index = 0
   let imageType: string | null = null
-  for await (const chunk of upload.chunks(maxFileBytes, () => fileTooLarge(maxFileBytes))) {
-    if (index === 0) imageType = imageTypeOf(chunk)
-    hash.update(chunk)
-    size += chunk.length
-    await write(index++, chunk)
+  async function* chunks(): AsyncGenerator<Buffer> {
+    for await (const chunk of upload.chunks(maxFileBytes, () => fileTooLarge(maxFileBytes))) {
+      if (size === 0) imageType = imageTypeOf(chunk)
+      hash.update(chunk)
+      size += chunk.length
+      yield chunk
+    }
   }
+  await store({ size: upload.size, chunks: chunks() })
   const sha256 = hash.digest()
   if (digest !== null && sha256.toString('base64') !== digest) {
     throw invalid('body', `its SHA-256 is not the announced one, but sha-256=:${sha256.toString('base64')}:`)
   }
   return { size, sha256, imageType }
+}
+
+/** Reads an upload that is stored already. */
+async function drain({ chunks }: ContentSource): Promise<void> {
+  for await (const _ of chunks);
 }
 
 /** Returns the file of an earlier upload with the same key. 409 if that was another one. */

@@ -6,6 +6,8 @@ import type { ValueBudget } from './value-budget.js'
 
 /** The raw body of a request. */
 export interface Upload {
+  /** Null if the request does not announce it. */
+  readonly size: number | null
   /** Reads it in chunks of `CHUNK_BYTES`, but for the last one. Throws `tooLarge()` at the first byte beyond a limit. */
   chunks(limit: number, tooLarge: () => DomainError): AsyncIterable<Buffer>
 }

@@ -1,5 +1,12 @@
-import { isOfMovingTenant, isUnavailable } from '@collab-spaces/db'
-import { DomainError, type ErrorKind, invalid, tenantMoving, unavailable } from '@collab-spaces/domain'
+import { BucketFault, isOfMovingTenant, isUnavailable } from '@collab-spaces/db'
+import {
+  DomainError,
+  type ErrorKind,
+  filesUnavailable,
+  invalid,
+  tenantMoving,
+  unavailable,
+} from '@collab-spaces/domain'
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
 
@@ -31,6 +38,8 @@ export const statusOf = (error: DomainError): number => ANSWERS[error.kind].stat
 export function refusalOf(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error
   if (error instanceof z.ZodError) return refusalOfInput(error)
+  // Before its cause is found to be a lost connection.
+  if (error instanceof BucketFault) return filesUnavailable()
   if (isOfMovingTenant(error)) return tenantMoving()
   if (isUnavailable(error)) return unavailable()
   if (error instanceof TRPCError && error.cause) return refusalOf(error.cause)

@@ -1,4 +1,4 @@
-import type { TenantId } from '@collab-spaces/domain'
+import { type ByteRange, CHUNK_BYTES, type TenantId } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
 
 /** The key of the bytes of a file. The id is a UUID of version 7: it has the time at which the upload began. */
@@ -7,52 +7,91 @@ export interface ContentKey {
   readonly contentId: string
 }
 
-/**
- * The bytes of files, in chunks of `CHUNK_BYTES`. They are written before the record of a content and removed after it,
- * so what has no record is garbage.
- */
-export interface ContentStore {
-  write(key: ContentKey, index: number, chunk: Buffer): Promise<void>
-  /** Null for a chunk that was removed. */
-  read(key: ContentKey, index: number): Promise<Buffer | null>
-  /** Idempotent. */
-  remove(key: ContentKey): Promise<void>
-  /** Returns some keys in order, after a given one; none at the end. */
-  list(after: ContentKey | null): Promise<ContentKey[]>
+/** Bytes to store, in chunks of `CHUNK_BYTES`, but for the last one. Each is valid until the next one is requested. */
+export interface ContentSource {
+  /** Null if it is unknown. */
+  readonly size: number | null
+  readonly chunks: AsyncIterable<Buffer>
 }
 
-const LIST_SIZE = 1_000
+/** Runs work for one chunk when it is its turn. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Stores chunks in PostgreSQL. */
-export const postgresContents = ({ long }: Pick<StoreContext, 'long'>): ContentStore => ({
-  async write({ tenantId, contentId }, index, chunk) {
-    await long.query({
-      name: 'write_file_chunk',
-      text: 'INSERT INTO file_chunks (tenant_id, content_id, index, bytes) VALUES ($1, $2, $3, $4)',
-      values: [tenantId, contentId, index, chunk],
-    })
-  },
+/**
+ * A place for the bytes of files. They are written before the record of a content and removed after it, so what has no
+ * record is garbage.
+ */
+export interface ContentStore<Key> {
+  /** Writes all bytes, or rejects. */
+  write(key: Key, source: ContentSource, turn: Turn): Promise<void>
+  /** Yields the bytes of a part. Ends early where they are not here, or no longer. */
+  read(key: Key, part: ByteRange, turn: Turn): AsyncGenerator<Buffer>
+  /** Idempotent. */
+  remove(key: Key): Promise<void>
+  /** Returns some keys in order, after a given one; none at the end. */
+  list(after: Key | null): Promise<Key[]>
+}
 
-  async read({ tenantId, contentId }, index) {
-    const { rows } = await long.query<{ bytes: Buffer }>({
-      name: 'read_file_chunk',
-      text: 'SELECT bytes FROM file_chunks WHERE tenant_id = $1 AND content_id = $2 AND index = $3',
-      values: [tenantId, contentId, index],
-    })
-    return rows[0]?.bytes ?? null
-  },
+/** Gathers pieces of any size into chunks, all in one buffer: a chunk is gone when the next one is requested. */
+export async function* inChunks(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  let length = 0
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; ) {
+      const copied = piece.copy(chunk, length, at)
+      at += copied
+      length += copied
+      if (length < CHUNK_BYTES) continue
+      yield chunk
+      length = 0
+    }
+  }
+  if (length > 0) yield chunk.subarray(0, length)
+}
 
-  async remove({ tenantId, contentId }) {
-    await long.query('DELETE FROM file_chunks WHERE tenant_id = $1 AND content_id = $2', [tenantId, contentId])
-  },
+/** The bucket is unreachable, or refuses what it is asked. */
+export class BucketFault extends Error {
+  override readonly name = 'BucketFault'
+}
 
-  async list(after) {
-    const { rows } = await long.query<ContentKey>(
-      `SELECT tenant_id AS "tenantId", content_id AS "contentId" FROM file_chunks
-       WHERE index = 0 AND ($1::uuid IS NULL OR (tenant_id, content_id) > ($1::uuid, $2::uuid))
-       ORDER BY tenant_id, content_id LIMIT ${LIST_SIZE}`,
-      [after?.tenantId ?? null, after?.contentId ?? null],
-    )
-    return rows
-  },
-})
+/** A bucket has an object for each content, by its id. */
+export type ObjectStore = ContentStore<string>
+
+export type Contents = ReturnType<typeof contentsOf>
+
+/**
+ * Stores contents in the bucket, if there is one, and otherwise in PostgreSQL. With a bucket, PostgreSQL has those that are
+ * from the time before it, or moved or imported here, or of unknown size, until the housekeeping moves them.
+ */
+export function contentsOf(
+  { long }: Pick<StoreContext, 'long'>,
+  chunks: ContentStore<ContentKey>,
+  bucket: ObjectStore | null,
+) {
+  /** Tenants share an object after one was founded with spaces of the other. */
+  const isRecorded = async (contentId: string): Promise<boolean> => {
+    const { rows } = await long.query('SELECT FROM file_contents WHERE content_id = $1 LIMIT 1', [contentId])
+    return rows.length > 0
+  }
+
+  return {
+    write: (key: ContentKey, source: ContentSource, turn: Turn): Promise<void> =>
+      bucket && source.size !== null ? bucket.write(key.contentId, source, turn) : chunks.write(key, source, turn),
+
+    /** Yields the bytes of a part. Ends early if they are removed meanwhile. */
+    async *read(key: ContentKey, { from, to }: ByteRange, turn: Turn): AsyncGenerator<Buffer> {
+      let at = from
+      for await (const piece of chunks.read(key, { from, to }, turn)) {
+        at += piece.length
+        yield piece
+      }
+      if (bucket && at < to) yield* bucket.read(key.contentId, { from: at, to }, turn)
+    },
+
+    /** Idempotent. */
+    async remove(key: ContentKey): Promise<void> {
+      await chunks.remove(key)
+      if (bucket && !(await isRecorded(key.contentId))) await bucket.remove(key.contentId)
+    },
+  }
+}

@@ -6,7 +6,8 @@ import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer, Principal } from '../credential/credential.js'
 import { requireFileBytes } from '../quota/quota.js'
 import { lockSpace, lockToGovern } from '../space/lock.js'
-import type { ContentKey, ContentStore } from './content.js'
+import { chunkStore } from './chunk.js'
+import { type ContentKey, contentsOf, type ObjectStore } from './content.js'
 import { type FileRecord, fileReads } from './read.js'
 import { fileSweeps, forgetContent } from './sweep.js'
 
@@ -27,12 +28,15 @@ export type Recording = 'new' | 'shared' | 'replayed'
 /** The uploader of a file, with its credential. */
 export type Uploader = Writer & Bearer
 
-export function fileStore(context: StoreContext, contents: ContentStore) {
+/** Files, whose bytes are in PostgreSQL without a bucket. */
+export function fileStore(context: StoreContext, bucket: ObjectStore | null) {
   const { prisma } = context
+  const chunks = chunkStore(context)
+  const contents = contentsOf(context, chunks, bucket)
   return {
     contents,
     ...fileReads(context),
-    ...fileSweeps(context, contents),
+    ...fileSweeps(context, { contents, chunks, bucket }),
 
     /** Records a file whose bytes are stored. */
     async create(uploader: Uploader, spaceId: string, file: NewFile, quota: number | null): Promise<Recording> {
@@ -96,7 +100,8 @@ export function fileStore(context: StoreContext, contents: ContentStore) {
         const key = { tenantId: caller.tenantId, contentId: file.contentId }
         return (await forgetContent(tx, key)) ? key : null
       })
-      if (content) await contents.remove(content)
+      // The housekeeping retries what fails here.
+      if (content) await contents.remove(content).catch(() => {})
     },
   }
 }

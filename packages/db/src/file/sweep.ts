@@ -1,14 +1,30 @@
 import { LIMITS } from '@collab-spaces/domain'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
-import type { ContentKey, ContentStore } from './content.js'
+import type { ContentKey, ContentStore, Contents, ObjectStore, Turn } from './content.js'
 
 /** The maximum number of files, and of contents, that one step of the housekeeping removes. */
 const SWEEP_SIZE = 200
 /** The age at which bytes without a record are garbage: no upload takes as long. */
 const MAX_UPLOAD_MINUTES = 60
 
+/** Whether an upload with this id has ended. The first 48 bits of an id are the time, in milliseconds. */
+const hasEnded = (contentId: string) =>
+  `('x' || left(replace(${contentId}::text, '-', ''), 12))::bit(48)::int8
+     < extract(epoch FROM now() - interval '${MAX_UPLOAD_MINUTES} minutes') * 1000`
+
+const AT_ONCE: Turn = (work) => work()
+
+interface Places {
+  readonly contents: Contents
+  readonly chunks: ContentStore<ContentKey>
+  readonly bucket: ObjectStore | null
+}
+
 /** The housekeeping of files. */
-export const fileSweeps = ({ prisma, long }: Pick<StoreContext, 'prisma' | 'long'>, contents: ContentStore) => ({
+export const fileSweeps = (
+  { prisma, long }: Pick<StoreContext, 'prisma' | 'long'>,
+  { contents, chunks, bucket }: Places,
+) => ({
   /** Deletes some files that no event has named in time. Returns whether more may be due. */
   async deleteUnattached(): Promise<boolean> {
     const { rows } = await long.query<ContentKey>(
@@ -29,21 +45,39 @@ export const fileSweeps = ({ prisma, long }: Pick<StoreContext, 'prisma' | 'long
     return rows.length === SWEEP_SIZE
   },
 
-  /** Removes bytes without a record among the next keys. Returns the last of these; null at the end. */
-  async removeGarbage(after: ContentKey | null): Promise<ContentKey | null> {
-    const keys = await contents.list(after)
-    // The first 48 bits of an id are the time, in milliseconds.
-    const { rows } = await long.query<ContentKey>(
-      `SELECT k.tenant_id AS "tenantId", k.content_id AS "contentId"
+  /**
+   * Removes chunks without a record among the next contents, and moves those with one to the bucket, if there is one.
+   * Returns the last of these contents; null at the end.
+   */
+  async sweepChunks(after: ContentKey | null): Promise<ContentKey | null> {
+    const keys = await chunks.list(after)
+    const { rows } = await long.query<ContentKey & { readonly size: number | null }>(
+      `SELECT k.tenant_id AS "tenantId", k.content_id AS "contentId", c.size
        FROM unnest($1::uuid[], $2::uuid[]) AS k(tenant_id, content_id) JOIN tenants t USING (tenant_id)
-       WHERE ('x' || left(replace(k.content_id::text, '-', ''), 12))::bit(48)::int8
-           < extract(epoch FROM now() - interval '${MAX_UPLOAD_MINUTES} minutes') * 1000
-         AND NOT EXISTS (SELECT FROM file_contents c WHERE c.tenant_id = k.tenant_id AND c.content_id = k.content_id)
-         AND t.status IN ('active', 'suspended')`,
+       LEFT JOIN file_contents c USING (tenant_id, content_id)
+       WHERE ${hasEnded('k.content_id')} AND t.status IN ('active', 'suspended')`,
       [keys.map(({ tenantId }) => tenantId), keys.map(({ contentId }) => contentId)],
     )
-    for (const key of rows) await contents.remove(key)
+    for (const { size, ...key } of rows) {
+      if (size === null) await chunks.remove(key)
+      else if (bucket) {
+        await bucket.write(key.contentId, { size, chunks: chunks.read(key, { from: 0, to: size }, AT_ONCE) }, AT_ONCE)
+        await chunks.remove(key)
+      }
+    }
     return keys.at(-1) ?? null
+  },
+
+  /** Removes objects without a record among the next ones. Returns the last of these; null at the end. */
+  async sweepBucket(after: string | null): Promise<string | null> {
+    const ids = bucket ? await bucket.list(after) : []
+    const { rows } = await long.query<{ readonly id: string }>(
+      `SELECT id FROM unnest($1::uuid[]) AS id
+       WHERE ${hasEnded('id')} AND NOT EXISTS (SELECT FROM file_contents c WHERE c.content_id = id)`,
+      [ids],
+    )
+    for (const { id } of rows) await bucket?.remove(id)
+    return ids.at(-1) ?? null
   },
 })
 

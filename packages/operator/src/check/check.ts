@@ -1,4 +1,4 @@
-import { type CheckedEvent, type ConnectionOptions, timestamp } from '@collab-spaces/db'
+import { type CheckedEvent, type ConnectionOptions, type ObjectStore, timestamp } from '@collab-spaces/db'
 import pg from 'pg'
 import type { Progress } from '../backup/backup.js'
 import { rowsOf } from '../rows/rows.js'
@@ -45,6 +45,7 @@ export async function checkDatabase(
   report: (problem: Problem) => void,
   progress: Progress,
   signal: AbortSignal,
+  bucket: ObjectStore | null = null,
 ): Promise<Check> {
   return withSnapshot(connection, async (client) => {
     let spaces = 0
@@ -61,7 +62,7 @@ export async function checkDatabase(
     await survived(client, 'revisions', report, () => checkRevisions(client, report))
     await survived(client, 'redactions', report, () => checkRedactions(client, report))
     const sealed = await checkTrees(client, key, report, signal)
-    const contents = await checkContents(client, report, (count) => progress('file_contents', count), signal)
+    const contents = await checkContents(client, bucket, report, (count) => progress('file_contents', count), signal)
     const references = await checkReferences(client, report)
     return { spaces, events, acts, sealed, contents, references, ahead: await aheadOfTime(client) }
   })

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import type { ObjectStore } from '@collab-spaces/db'
 import type pg from 'pg'
 import { rowsOf } from '../rows/rows.js'
 import type { Problem } from './history.js'
@@ -9,7 +10,7 @@ const CHUNKS = `
   FROM file_contents c LEFT JOIN file_chunks k USING (tenant_id, content_id)
   ORDER BY c.tenant_id, c.content_id, k.index`
 
-/** The chunks of a content, as far as they were read. */
+/** The bytes of a content, as far as they were read. */
 class Content {
   readonly #hash: Hash = createHash('sha256')
   #size = 0
@@ -19,16 +20,24 @@ class Content {
   constructor(
     readonly tenantId: string,
     readonly contentId: string,
-    private readonly size: number,
+    readonly size: number,
     private readonly sha256: string,
   ) {}
 
-  add(index: string | null, bytes: string | null): void {
+  /** Whether its bytes are not in PostgreSQL. */
+  get isElsewhere(): boolean {
+    return this.#chunks === 0 && this.size > 0
+  }
+
+  addChunk(index: string | null, bytes: string | null): void {
     if (index === null) return
-    const chunk = Buffer.from(bytes ?? '', 'hex')
     this.#isGapless &&= Number(index) === this.#chunks++
-    this.#size += chunk.length
-    this.#hash.update(chunk)
+    this.add(Buffer.from(bytes ?? '', 'hex'))
+  }
+
+  add(piece: Buffer): void {
+    this.#size += piece.length
+    this.#hash.update(piece)
   }
 
   /** Returns the problem of a content that was read to its end. */
@@ -36,6 +45,7 @@ class Content {
     const what = `the content ${this.contentId} of files`
     if (!this.#isGapless) return { tenant_id: this.tenantId, problem: `${what} lacks a chunk` }
     if (this.#size === this.size && this.#hash.digest('hex') === this.sha256) return null
+    if (this.#size === 0) return { tenant_id: this.tenantId, problem: `${what} is missing` }
     return { tenant_id: this.tenantId, problem: `${what} does not have the recorded size and SHA-256` }
   }
 }
@@ -43,26 +53,33 @@ class Content {
 /** Checks the hash of each content, with one chunk in memory. Returns their number. */
 export async function checkContents(
   client: pg.Client,
+  bucket: ObjectStore | null,
   report: (problem: Problem) => void,
   progress: (contents: number) => void,
   signal: AbortSignal,
 ): Promise<number> {
   let count = 0
   let content: Content | null = null
-  const end = () => {
-    const problem = content?.end()
+  const end = async () => {
+    if (!content) return
+    const { contentId, isElsewhere, size } = content
+    if (isElsewhere && bucket) {
+      const pieces = bucket.read(contentId, { from: 0, to: size }, (work) => work())
+      for await (const piece of pieces) content.add(piece)
+    }
+    const problem = content.end()
     if (problem) report(problem)
   }
   for await (const row of rowsOf(client, CHUNKS)) {
     signal.throwIfAborted()
     const [tenantId, contentId, size, sha256] = row as [string, string, string, string]
     if (content?.tenantId !== tenantId || content.contentId !== contentId) {
-      end()
+      await end()
       content = new Content(tenantId, contentId, Number(size), sha256)
       progress(++count)
     }
-    content.add(row[4] ?? null, row[5] ?? null)
+    content.addChunk(row[4] ?? null, row[5] ?? null)
   }
-  end()
+  await end()
   return count
 }

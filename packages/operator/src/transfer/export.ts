@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { type ConnectionOptions, readClock, recordOfOperator } from '@collab-spaces/db'
+import { type ConnectionOptions, type ObjectStore, readClock, recordOfOperator } from '@collab-spaces/db'
 import type { TenantId } from '@collab-spaces/domain'
 import { type Signer, seal } from '@collab-spaces/merkle'
 import type pg from 'pg'
@@ -12,9 +12,10 @@ import { readHistory } from '../migration/history.js'
 import { OperatorError } from '../session/operator-error.js'
 import { withSnapshot } from '../session/session.js'
 import { SPELLING } from './compare.js'
+import { linesOfBucket } from './contents.js'
 import { fingerprintOf, standingOf, TENANT_FORMAT, TENANT_VERSION, type TenantHeader, withTenant } from './session.js'
 import { TENANTS } from './stage.js'
-import { CARRIED, carriedRows, carriedTables, tableOf } from './tables.js'
+import { CARRIED, CHUNKS, carriedRows, carriedTables, tableOf } from './tables.js'
 
 /**
  * Streams a snapshot of a tenant in chunks, while it stays in service. Memory holds only a few chunks. The signature lets
@@ -27,6 +28,7 @@ export async function exportTenant(
   write: (content: AsyncIterable<Buffer>) => Promise<void>,
   progress: Progress,
   signal: AbortSignal,
+  bucket: ObjectStore | null = null,
 ): Promise<RowCounts> {
   return withSnapshot(connection, async (client) => {
     await client.query(SPELLING)
@@ -38,8 +40,11 @@ export async function exportTenant(
       names.map((name) => tableOf(tables, name)),
     )
     const rows: Record<string, number> = {}
-    const rowsOf = ({ name }: { readonly name: string }): AsyncIterable<Buffer> =>
-      client.query(copyTo(`COPY (${carriedRows(tableOf(tables, name), tenantId)}) TO STDOUT`))
+    async function* rowsOf({ name }: { readonly name: string }): AsyncGenerator<Buffer> {
+      const table = tableOf(tables, name)
+      yield* client.query(copyTo(`COPY (${carriedRows(table, tenantId)}) TO STDOUT`))
+      if (name === CHUNKS) yield* linesOfBucket(client, bucket, tenantId, table)
+    }
     const text = Readable.from(textOf(header, rowsOf, rows, progress, signer && ((digest) => seal(signer, digest))), {
       objectMode: false,
     })

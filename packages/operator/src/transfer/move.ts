@@ -1,4 +1,4 @@
-import { type ConnectionOptions, inTransaction, recordOfOperator } from '@collab-spaces/db'
+import { type ConnectionOptions, inTransaction, type ObjectStore, recordOfOperator } from '@collab-spaces/db'
 import { INSTALLATION, type TenantId } from '@collab-spaces/domain'
 import type pg from 'pg'
 import type { Progress } from '../backup/backup.js'
@@ -15,6 +15,8 @@ export interface MoveRequest {
   readonly to: ConnectionOptions
   /** The base URL of the destination. */
   readonly location: string
+  /** The bucket of the source for the bytes of files, if it has one. */
+  readonly bucket: ObjectStore | null
   /** Whether webhooks may be disabled, as their secrets change with the server key. */
   readonly disablesWebhooks: boolean
 }
@@ -145,7 +147,7 @@ export const otherServerKey = (webhooks: number) =>
   )
 
 async function routeOf(
-  { tenantId }: MoveRequest,
+  { tenantId, bucket }: MoveRequest,
   { progress }: Watcher,
   signal: AbortSignal,
   from: pg.Client,
@@ -153,7 +155,7 @@ async function routeOf(
 ): Promise<Route> {
   const tables = await carriedTables(from)
   await carriedTables(to)
-  return { tenantId, tables, from, to, progress, signal, erased: new Set() }
+  return { tenantId, tables, from, to, bucket, progress, signal, erased: new Set() }
 }
 
 /** Copies and compares until few events are left. */

@@ -1,15 +1,13 @@
 import { inTransaction } from '@collab-spaces/db'
 import pg from 'pg'
-import type { Progress } from '../backup/backup.js'
 import { type Compared, differing, PIECES, requireAllEqual, requireEqual } from './compare.js'
+import { type ContentRoute, compareContents, placeContents } from './contents.js'
 import { explainRefusal } from './error.js'
 import { add, addEvents, carry, deleteStale, putInPlace, requireOwn, stageOf, TENANTS } from './stage.js'
 import {
   AUDIT,
   BY_POSITION,
-  type CarriedTable,
   type CarriedTables,
-  CHUNKS,
   carriedRows,
   list,
   type Range,
@@ -22,13 +20,7 @@ import {
 } from './tables.js'
 
 /** The source and the destination, and the data between them. */
-export interface Route {
-  readonly tenantId: string
-  readonly tables: CarriedTables
-  readonly from: pg.Client
-  readonly to: pg.Client
-  readonly progress: Progress
-  readonly signal: AbortSignal
+export interface Route extends ContentRoute {
   /** Spaces with history removed at the destination, which a server there may have read. */
   readonly erased: Set<string>
 }
@@ -57,6 +49,7 @@ export async function pass(route: Route, { whole }: { readonly whole: boolean })
     await placeThreads(route)
     await placeAudit(route, !whole)
     await requireAllEqual(from, route.to, [...stateOf(route), comparedIn(route.tables, THREADS, route.tenantId)])
+    if (whole) await compareContents(route)
     if (whole) await compareHistory(route)
     await from.query('COMMIT')
     return events
@@ -257,44 +250,7 @@ function comparedIn(tables: CarriedTables, name: string, tenantId: string): Comp
   return { table, query: rowsOf(table, tenantId) }
 }
 
-/** The complete contents of a tenant that lack a chunk. An interrupted pass leaves none with a part of them. */
-const WITHOUT_CHUNKS = `
-  SELECT c.content_id AS id, c.size FROM file_contents c
-  WHERE c.tenant_id = $1 AND c.size > 0 AND NOT EXISTS (
-    SELECT FROM file_chunks k WHERE k.tenant_id = c.tenant_id AND k.content_id = c.content_id)
-  ORDER BY c.content_id`
-
-/** The bytes per transaction, unless one content has more. */
-const BATCH_BYTES = 64 * 1024 * 1024
-
-/** Copies the chunks of contents whose rows were copied. */
-async function placeContents({ from, to, tenantId, tables, progress, signal }: Route, compares: boolean) {
-  const chunks = tableOf(tables, CHUNKS)
-  const { rows } = await to.query<{ id: string; size: number }>(WITHOUT_CHUNKS, [tenantId])
-  let copied = 0
-  while (rows.length > 0) {
-    const ids: string[] = []
-    for (let bytes = 0; rows[0] && (ids.length === 0 || bytes + rows[0].size <= BATCH_BYTES); ) {
-      bytes += rows[0].size
-      ids.push((rows.shift() as { id: string }).id)
-    }
-    const query = rowsOf(chunks, tenantId, { where: `x.content_id IN (${ids.map(pg.escapeLiteral).join(', ')})` })
-    await inTransaction(to, async () => {
-      copied += await carry(from, to, chunks, query, signal)
-      await add(to, chunks)
-      if (compares) await requireEqual(from, to, chunks, query)
-    })
-    progress(CHUNKS, copied)
-  }
-}
-
-/** The chunks of a row in the comparison: those of incomplete uploads are not copied. */
-const chunksOf = (table: CarriedTable, tenantId: string) =>
-  rowsOf(table, tenantId, { join: 'JOIN file_contents c USING (tenant_id, content_id)' })
-
 async function compareHistory({ from, to, tenantId, tables }: Route): Promise<void> {
-  const chunks = tableOf(tables, CHUNKS)
-  await requireEqual(from, to, chunks, chunksOf(chunks, tenantId), 'x.content_id')
   for (const name of BY_POSITION) {
     const table = tableOf(tables, name)
     await requireEqual(from, to, table, rowsOf(table, tenantId), PIECES)

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net'
 import type { Upload } from '@collab-spaces/api'
-import { CHUNK_BYTES, type DomainError, invalid } from '@collab-spaces/domain'
+import { inChunks } from '@collab-spaces/db'
+import { type DomainError, invalid } from '@collab-spaces/domain'
 import type { Request } from 'express'
+import { countBuffers } from '../../heap.js'
 import { dropRest } from './drop-rest.js'
 import { requireIdentity } from './reader.js'
 
@@ -13,11 +15,23 @@ export const uploadOn = (socket: Socket): Request | undefined => uploads.get(soc
 
 /** Returns the raw body of a request. Nothing is read before its chunks are, and then at most two chunks ahead. */
 export function uploadOf(request: Request): Upload {
+  const { 'content-length': length } = request.headers
   return {
+    size: length === undefined ? null : Number(length),
     async *chunks(limit, tooLarge) {
       requireIdentity(request)
-      if (Number(request.headers['content-length'] ?? 0) > limit) throw await refused(request, tooLarge)
-      yield* inChunks(piecesOf(request, limit, tooLarge))
+      if (Number(length ?? 0) > limit) throw await refused(request, tooLarge)
+      let isLeft = true
+      try {
+        yield* inChunks(piecesOf(request, limit, tooLarge))
+        isLeft = false
+      } catch (error) {
+        isLeft = false
+        throw error
+      } finally {
+        // The bytes could not be stored.
+        if (isLeft && !request.readableEnded) await dropRest(request)
+      }
     },
   }
 }
@@ -36,6 +50,7 @@ async function* piecesOf(request: Request, limit: number, tooLarge: () => Domain
     for await (const piece of request.iterator({ destroyOnReturn: false })) {
       size += piece.length
       if (size > limit) break
+      countBuffers(piece.length)
       yield piece
     }
   } catch (error) {
@@ -44,22 +59,4 @@ async function* piecesOf(request: Request, limit: number, tooLarge: () => Domain
     uploads.delete(socket)
   }
   if (size > limit) throw await refused(request, tooLarge)
-}
-
-/** Gathers pieces of any size into chunks. */
-async function* inChunks(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
-  let length = 0
-  for await (const piece of pieces) {
-    for (let at = 0; at < piece.length; ) {
-      const copied = piece.copy(chunk, length, at)
-      at += copied
-      length += copied
-      if (length < CHUNK_BYTES) continue
-      yield chunk
-      chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES)
-      length = 0
-    }
-  }
-  if (length > 0) yield chunk.subarray(0, length)
 }

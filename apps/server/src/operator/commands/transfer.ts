@@ -75,7 +75,8 @@ const move = (context: CommandContext) => async (given: string, flags: MoveFlags
       await cancelMove({ tenantId, from, to })
       return print(context, flags, { tenant_id: tenantId, cancelled: true }, [`Tenant ${tenantId} stays here.`])
     }
-    const request = { tenantId, from, to, location, disablesWebhooks: flags.disableWebhooks ?? false }
+    const { bucket } = context
+    const request = { tenantId, from, to, location, bucket, disablesWebhooks: flags.disableWebhooks ?? false }
     const watcher = { progress: progressTo(context.note), say: context.note }
     const { spaces, events, disabledWebhooks, frozenMs } = await moveTenant(request, watcher, context.signal)
     const value = {
@@ -110,6 +111,7 @@ const exportTo = (context: CommandContext) => async (given: string, file: string
         (content) => writeFile(handle, content),
         progressTo(context.note),
         context.signal,
+        context.bucket,
       ),
     )
     await recordExport(connection, tenantId, resolve(file), rows).catch((error: Error) =>

@@ -1,0 +1,265 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openDatabase } from '@collab-spaces/db'
+import { CHUNK_BYTES, DEFAULT_TENANT } from '@collab-spaces/domain'
+import {
+  BucketServer,
+  bearer,
+  type Client,
+  eventually,
+  freePorts,
+  query,
+  urlOf,
+  useDirectory,
+} from '@collab-spaces/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readSettings } from '../src/settings.js'
+import { openBucket } from '../src/storage.js'
+import { expectIntact } from './support/cells.js'
+import { operatorOf } from './support/operator.js'
+import { useServer } from './support/server.js'
+import { foundTenant, moveInto } from './support/tenant.js'
+
+const PORT = await freePorts(1)
+const SETTINGS = {
+  FILES_URL: `s3://spaces/files?endpoint=http://127.0.0.1:${PORT}`,
+  AWS_ACCESS_KEY_ID: 'S3RVER',
+  AWS_SECRET_ACCESS_KEY: 'S3RVER',
+}
+const AWAY = 'The storage of files is unavailable; try again shortly'
+
+const directory = useDirectory()
+let store: BucketServer
+beforeAll(async () => {
+  store = await BucketServer.at(directory.path, PORT)
+  await store.start()
+})
+afterAll(() => store.kill())
+
+const h = useServer(SETTINGS)
+const operate = operatorOf(h, SETTINGS)
+
+const upload = (client: Client, path: string, bytes: Uint8Array) =>
+  client.post(`${path}/files?name=a.bin`, bytes, { headers: { 'content-type': 'application/octet-stream' } })
+
+/** Uploads a body whose size is not announced. */
+const uploadStream = async ({ url, key }: Client, path: string, pieces: Iterable<Uint8Array>) =>
+  (
+    await fetch(`${url}${path}/files?name=a.bin`, {
+      method: 'POST',
+      headers: bearer(key),
+      body: ReadableStream.from(pieces),
+      duplex: 'half',
+    } as RequestInit)
+  ).json() as Promise<{ file_id: string }>
+
+async function download({ url, key }: Client, path: string, headers: Record<string, string> = {}) {
+  const response = await fetch(`${url}${path}/content`, { headers: { ...bearer(key), ...headers } })
+  return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) }
+}
+
+const contentOf = async (fileId: string): Promise<string> => {
+  const { rows } = await query(h.connection, 'SELECT content_id::text AS id FROM files WHERE file_id = $1', [fileId])
+  return rows[0].id
+}
+
+/** Returns the chunks that PostgreSQL has of the contents with this id. */
+const chunksOf = async (contentId: string): Promise<number> => {
+  const { rows } = await query(h.connection, 'SELECT FROM file_chunks WHERE content_id = $1', [contentId])
+  return rows.length
+}
+
+async function uploaded(bytes: Uint8Array = randomBytes(CHUNK_BYTES * 2 + 7)) {
+  const { client, path, ada, space_id } = await h.adasSpace()
+  const { file_id } = await upload(client, path, bytes).expect(200)
+  await client.post(`${path}/speech`, { text: 'Look', file_ids: [file_id] }).expect(200)
+  return { client, path, ada, space_id, bytes, place: `${path}/files/${file_id}`, contentId: await contentOf(file_id) }
+}
+
+/** Makes a content as old as its housekeeping needs, by the time in its id. */
+async function age(contentId: string): Promise<string> {
+  const old = contentId.replace(/^.{13}/, '01890000-0000')
+  // In one statement, as they refer to each other.
+  await query(
+    h.connection,
+    `WITH c AS (UPDATE file_contents SET content_id = $2 WHERE content_id = $1),
+       f AS (UPDATE files SET content_id = $2 WHERE content_id = $1)
+     UPDATE file_chunks SET content_id = $2 WHERE content_id = $1`,
+    [contentId, old],
+  )
+  return old
+}
+
+/** Runs the housekeeping of contents. */
+async function sweep(): Promise<void> {
+  const { connection } = h
+  const bucket = await openBucket(readSettings(SETTINGS))
+  const database = await openDatabase({ connection, poolSize: 2, bucket, log: () => {} })
+  await database.files.sweepChunks(null)
+  await database.files.sweepBucket(null)
+  await database.close()
+}
+
+describe('a bucket', () => {
+  it('has the bytes of each content once, and PostgreSQL none of them', async () => {
+    const { client, path, bytes, place, contentId } = await uploaded()
+    const again = await upload(client, path, bytes).expect(200)
+    expect(await contentOf(again.file_id)).toBe(contentId)
+    expect(await chunksOf(contentId)).toBe(0)
+    await eventually(async () => (await store.objects()).filter((id) => id >= contentId).length === 1)
+    expect((await download(client, place)).bytes.equals(bytes)).toBe(true)
+    await client.delete(place).expect(200)
+    expect(await store.objects()).toContain(contentId)
+    await client.delete(`${path}/files/${again.file_id}`).expect(200)
+    expect(await store.objects()).not.toContain(contentId)
+  })
+
+  it('sends the requested part', async () => {
+    const { client, place, bytes } = await uploaded()
+    for (const [from, to] of [
+      [0, 1],
+      [CHUNK_BYTES - 1, CHUNK_BYTES + 1],
+      [10, CHUNK_BYTES * 2 + 1],
+    ] as const) {
+      const part = await download(client, place, { Range: `bytes=${from}-${to - 1}` })
+      expect(part.status).toBe(206)
+      expect(part.bytes.equals(bytes.subarray(from, to))).toBe(true)
+    }
+  })
+
+  it('takes an empty file', async () => {
+    const { client, place } = await uploaded(Buffer.alloc(0))
+    expect(await download(client, place)).toEqual({ status: 200, bytes: Buffer.alloc(0) })
+  })
+
+  it('keeps nothing of an upload without the announced digest', async () => {
+    const { client, path } = await h.adasSpace()
+    const before = await store.objects()
+    await client
+      .post(`${path}/files?name=a`, randomBytes(9), {
+        headers: { 'content-type': 'text/plain', 'Repr-Digest': `sha-256=:${'A'.repeat(43)}=:` },
+      })
+      .expect(400, /^body: its SHA-256/)
+    await eventually(async () => (await store.objects()).length === before.length)
+    expect(await client.get(`${path}/files`).expect(200)).toEqual([])
+  })
+
+  it('gets what was uploaded without a size, or before it was there, from the housekeeping', async () => {
+    const { client, path } = await h.adasSpace()
+    const bytes = randomBytes(CHUNK_BYTES + 5)
+    const { file_id } = await uploadStream(client, path, [bytes.subarray(0, 7), bytes.subarray(7)])
+    const place = `${path}/files/${file_id}`
+    expect(await chunksOf(await contentOf(file_id))).toBe(2)
+    expect((await download(client, place)).bytes.equals(bytes)).toBe(true)
+    const contentId = await age(await contentOf(file_id))
+    await sweep()
+    expect(await chunksOf(contentId)).toBe(0)
+    expect(await store.objects()).toContain(contentId)
+    expect((await download(client, place)).bytes.equals(bytes)).toBe(true)
+    expect((await download(client, place, { Range: 'bytes=-5' })).bytes.equals(bytes.subarray(-5))).toBe(true)
+  })
+
+  it('loses objects without a record, and no others', async () => {
+    const { client, place, bytes } = await uploaded()
+    const [garbage, foreign] = ['01890000-0000-7000-8000-000000000000', 'readme']
+    for (const name of [garbage, foreign]) await writeFile(store.fileOf(name), 'x')
+    await sweep()
+    const left = await store.objects()
+    expect([left.includes(garbage), left.includes(foreign)]).toEqual([false, true])
+    expect((await download(client, place)).bytes.equals(bytes)).toBe(true)
+  })
+
+  it('is read by "operate check", which tells of changed and missing objects', async () => {
+    const check = async () => JSON.parse((await operate('check', '--json'))[0] as string)
+    const [changed, lost, redacted] = [await uploaded(), await uploaded(), await uploaded()]
+    expect((await check()).problems).toEqual([])
+    await writeFile(store.fileOf(changed.contentId), randomBytes(changed.bytes.length))
+    await rm(store.fileOf(lost.contentId))
+    const { event_id } = (await redacted.client.get(`${redacted.path}/events`).expect(200))[0]
+    await operate('event', 'redact', DEFAULT_TENANT, redacted.space_id, event_id, '--by', 'Ada', '--yes')
+    const { problems } = await check()
+    expect(problems.map(({ problem }: { problem: string }) => problem).sort()).toEqual(
+      [
+        `the content ${changed.contentId} of files does not have the recorded size and SHA-256`,
+        `the content ${lost.contentId} of files is missing`,
+      ].sort(),
+    )
+    for (const { client, place } of [changed, lost]) await client.delete(place).expect(200)
+    expect((await download(lost.client, lost.place)).status).toBe(404)
+  })
+})
+
+it('is no longer read by a download of a participant who is removed', async () => {
+  const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
+  await moveInto(h.connection, await foundTenant(h.connection), ada, bob)
+  const space_id = `private-${randomUUID()}`
+  const path = `/api/spaces/${space_id}`
+  await h.as(ada).post('/api/spaces', { space_id, visibility: 'private' }).expect(200)
+  await h.as(ada).post(`${path}/participants`, { actor_id: bob.actor_id }).expect(200)
+  const { file_id } = await upload(h.as(ada), path, randomBytes(20 * 1024 * 1024)).expect(200)
+  await h
+    .as(ada)
+    .post(`${path}/speech`, { text: 'Look', file_ids: [file_id] })
+    .expect(200)
+  const answer = await fetch(`${h.url}${path}/files/${file_id}/content`, { headers: bearer(bob.api_key) })
+  const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+  await reader.read()
+  await h.as(ada).delete(`${path}/participants/${bob.actor_id}`).expect(200)
+  const toTheEnd = async () => {
+    while (!(await reader.read()).done);
+  }
+  await expect(toTheEnd()).rejects.toThrow()
+})
+
+describe('a tenant', () => {
+  const b = useServer()
+
+  it.each(['moved', 'exported'])('takes the bytes of the bucket along when it is %s', async (how) => {
+    const ada = await h.registerHuman('Ada')
+    const tenantId = await foundTenant(h.connection)
+    await moveInto(h.connection, tenantId, ada)
+    const path = await h.openSpace(ada)
+    const bytes = randomBytes(CHUNK_BYTES + 9)
+    const { file_id } = await upload(h.as(ada), path, bytes).expect(200)
+    await h
+      .as(ada)
+      .post(`${path}/speech`, { text: 'Look', file_ids: [file_id] })
+      .expect(200)
+    if (how === 'moved') {
+      const to = ['--to-database', urlOf(b.connection), '--location', b.url]
+      await operate('tenant', 'move', tenantId, ...to)
+    } else {
+      const file = join(directory.path, `${tenantId}.gz`)
+      await operate('tenant', 'export', tenantId, file)
+      await operatorOf(b)('tenant', 'import', file)
+    }
+    const there = Object.assign(h.as(ada), { url: b.url })
+    expect((await download(there, `${path}/files/${file_id}`)).bytes.equals(bytes)).toBe(true)
+    await expectIntact(b)
+  })
+
+  it('that is founded with a space shares its objects', async () => {
+    const { client, place, bytes, contentId } = await uploaded()
+    await client.post('/api/tenants', { name: 'Founded', bring_spaces: true }).expect(200)
+    expect((await download(client, place)).bytes.equals(bytes)).toBe(true)
+    await client.delete(place).expect(200)
+    expect(await store.objects()).not.toContain(contentId)
+  })
+})
+
+describe('a bucket that is away', () => {
+  afterEach(() => store.start())
+
+  it('makes transfers 503, leaves nothing visible, and the rest in service', async () => {
+    const { client, path, place } = await uploaded()
+    const { url } = client
+    await store.kill()
+    await upload(client, path, randomBytes(CHUNK_BYTES * 3)).expect(503, AWAY)
+    await client.get(`${place}/content`).expect(503, AWAY)
+    expect(await client.get(`${path}/files`).expect(200)).toHaveLength(1)
+    await client.post(`${path}/speech`, { text: 'Still here' }).expect(200)
+    await client.delete(place).expect(200)
+    expect((await fetch(`${url}/ready`)).status).toBe(200)
+  })
+})
