@@ -48,8 +48,8 @@ const NoPreview = ({ file }: Pick<FilePreviewProps, 'file'>) => (
 )
 
 function ImagePreview({ spaceId, file }: Pick<FilePreviewProps, 'spaceId' | 'file'>) {
-  const { src, hasFailed, onLoad, onError } = useImage(spaceId, file.file_id)
-  if (hasFailed) return <NoPreview file={file} />
+  const { src, problem, onLoad, onError } = useImage(spaceId, file.file_id)
+  if (problem !== null) return <NoPreview file={file} />
   return (
     <div className={styles.image}>
       {src !== null && <img src={src} alt={file.name} onLoad={onLoad} onError={onError} />}

@@ -18,7 +18,7 @@ export function ImageTile({ spaceId, file, onOpen }: ImageTileProps) {
   const { file_id, name } = file
   const image = useImage(spaceId, file_id)
   const gone = goneOf(useFile(spaceId, file_id))
-  const problem = gone !== null ? fileTexts.gone[gone] : image.hasFailed ? fileTexts.noImage : null
+  const problem = gone === null ? image.problem : fileTexts.gone[gone]
   return (
     <button
       type="button"

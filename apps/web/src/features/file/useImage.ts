@@ -1,5 +1,7 @@
 import { useState } from 'react'
+import { explainShort } from '../../shared/explain'
 import { contentPath, TICKET_MS, useFileTicket } from '../../shared/query/file'
+import { fileTexts } from './texts'
 
 /** Returns the address of an image, with a ticket that is renewed if the image loads later than the ticket lasts. */
 export function useImage(spaceId: string, fileId: string) {
@@ -10,7 +12,8 @@ export function useImage(spaceId: string, fileId: string) {
   const shown = loaded ?? ticket ?? null
   return {
     src: shown === null ? null : contentPath(spaceId, fileId, shown),
-    hasFailed: isBroken || (error !== null && loaded === null),
+    /** Why it is not shown, such as by a server that gives no tickets. */
+    problem: isBroken ? fileTexts.noImage : error !== null && loaded === null ? explainShort(error) : null,
     onLoad: () => setLoaded(shown),
     onError: () => {
       if (Date.now() - dataUpdatedAt < TICKET_MS) setIsBroken(true)
