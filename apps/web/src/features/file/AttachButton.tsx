@@ -1,3 +1,4 @@
+import { LIMITS } from '@collab-spaces/client'
 import { useRef } from 'react'
 import { useCell } from '../../shared/cell'
 import { IconButton } from '../../shared/components/Button'
@@ -13,7 +14,7 @@ export function AttachButton({ onFiles }: { readonly onFiles: (files: readonly F
       <IconButton
         icon="attach"
         label={attachTexts.attach}
-        title={`${attachTexts.attach}. ${attachTexts.hint(limit)}`}
+        title={`${attachTexts.attach}. ${attachTexts.hint(LIMITS.eventFiles, limit)}`}
         onClick={() => input.current?.click()}
       />
       <input

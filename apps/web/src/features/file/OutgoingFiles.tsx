@@ -1,7 +1,7 @@
+import { sizeInWords } from '../../languages/size'
 import { useCell } from '../../shared/cell'
 import { Icon } from '../../shared/components/Icon'
 import { OneLine } from '../../shared/components/Text'
-import { sizeInWords } from '../../shared/size'
 import { UploadState } from './Attachments'
 import chip from './FileChip.module.css'
 import { iconOf } from './file-kind'

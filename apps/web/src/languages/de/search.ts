@@ -4,7 +4,7 @@ import type { Texts } from '../translation'
 export const searchTexts: Texts['search']['searchTexts'] = {
   title: 'Suche',
   words: 'Wörter',
-  hint: '"eine Wortfolge", -nicht, or',
+  hint: '"eine Wortfolge", -nicht, or, from:ada, in:space, before:2026-11, after:, has:file',
   where: 'Wo',
   places: { here: 'Dieser Space', linked: 'Dieser und verlinkte Spaces', everywhere: 'Alle deine Spaces' },
   sort: 'Sortierung',

@@ -46,6 +46,7 @@ export const spaceTexts: Space['spaceTexts'] = {
     none: 'Keine (stumm)',
   },
   edit: 'Titel, Beschreibung, Besitzer…',
+  incoming: 'Eingehende Webhooks',
   editTitle: 'Titel, Beschreibung und Besitzer',
   titleHint: (spaceId) => `Seine Adresse bleibt ${spaceId}.`,
   ownersLabel: 'Besitzer',

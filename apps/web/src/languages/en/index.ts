@@ -5,6 +5,7 @@ import * as composer from './composer'
 import * as connect from './connect'
 import * as credential from './credential'
 import * as decision from './decision'
+import * as file from './file'
 import * as guide from './guide'
 import * as history from './history'
 import * as home from './home'
@@ -36,6 +37,7 @@ export const english = {
   connect,
   credential,
   decision,
+  file,
   guide,
   history,
   home,

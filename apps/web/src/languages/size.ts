@@ -1,11 +1,13 @@
+import { locale } from './language'
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 const STEP = 1_024
 
-/** Formats for the reader's locale, created once, as that is slow. */
+/** Created once, as that is slow. */
 const FORMATS = UNITS.map((unit) => {
   // The short form of bytes has no plural.
   const unitDisplay = unit === 'byte' ? 'long' : 'short'
-  return new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 })
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 })
 })
 
 /** Formats a size in bytes, such as 1.2 MB. */
