@@ -2,6 +2,7 @@
 export const LANGUAGES = {
   en: { name: 'English', direction: 'ltr' },
   de: { name: 'Deutsch', direction: 'ltr' },
+  ar: { name: 'العربية', direction: 'rtl' },
 } as const
 
 export type Language = keyof typeof LANGUAGES

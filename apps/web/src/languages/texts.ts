@@ -5,6 +5,7 @@ import type { Texts } from './translation'
 const LOADERS: { readonly [Name in Language]: () => Promise<Texts> } = {
   en: async () => (await import('./en')).english,
   de: async () => (await import('./de')).german,
+  ar: async () => (await import('./ar')).arabic,
 }
 
 let loaded: Texts | undefined

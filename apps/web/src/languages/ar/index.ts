@@ -1,0 +1,55 @@
+// Modern Standard Arabic, with nouns for actions. Its words: space: مساحة, decision: قرار, resolve: اعتماد, reject: رفض,
+// approval: موافقة, thread: سلسلة, inbox: الوارد, notice: تنبيه, participant: مشارك, agent: وكيل, policy: سياسة,
+// credential: بيانات الدخول, key: مفتاح, token: رمز وصول, loop guard: حارس التكرار. Digits are 0 to 9, as in IDs.
+import type { Texts } from '../translation'
+import * as activity from './activity'
+import * as actor from './actor'
+import * as agent from './agent'
+import * as composer from './composer'
+import * as connect from './connect'
+import * as credential from './credential'
+import * as decision from './decision'
+import * as guide from './guide'
+import * as history from './history'
+import * as home from './home'
+import * as inbox from './inbox'
+import * as link from './link'
+import * as menu from './menu'
+import * as notification from './notification'
+import * as participant from './participant'
+import * as policy from './policy'
+import * as search from './search'
+import * as session from './session'
+import * as shared from './shared'
+import * as space from './space'
+import * as summary from './summary'
+import * as tenant from './tenant'
+import * as thread from './thread'
+import * as webhook from './webhook'
+
+export const arabic: Texts = {
+  activity,
+  actor,
+  agent,
+  composer,
+  connect,
+  credential,
+  decision,
+  guide,
+  history,
+  home,
+  inbox,
+  link,
+  menu,
+  notification,
+  participant,
+  policy,
+  search,
+  session,
+  shared,
+  space,
+  summary,
+  tenant,
+  thread,
+  webhook,
+}

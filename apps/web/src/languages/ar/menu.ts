@@ -1,0 +1,74 @@
+import type { Texts } from '../translation'
+
+type Menu = Texts['menu']
+
+export const skipToContent: Menu['skipToContent'] = 'انتقل إلى المحتوى'
+
+export const movedTexts: Menu['movedTexts'] = {
+  title: 'انتقلت مؤسستك',
+  text: (location) => `مساحاتك الآن في ${location} بالأسماء نفسها. سجّل الدخول هناك بالمفتاح نفسه.`,
+  open: (host) => `فتح هذه الصفحة في ${host}`,
+  unsent: 'لم يُرسل هذا. يبقى في هذا المتصفح: انسخه إن كنت لا تزال تريد إرساله.',
+  unsentIn: (space) => `لم يُرسل إلى ${space}`,
+}
+
+export const accountTexts: Menu['accountTexts'] = {
+  menu: 'الحساب:',
+  switchTo: 'الحسابات',
+  add: 'إضافة حساب',
+  rename: 'تغيير اسمك…',
+  renameTitle: 'تغيير اسمك',
+  renameHint: 'تحتفظ الرسائل السابقة بالاسم الذي أُرسلت به.',
+  signOut: 'تسجيل الخروج',
+  theme: 'المظهر',
+  themes: { system: 'حسب النظام', light: 'فاتح', dark: 'داكن' },
+  density: 'الكثافة',
+  densities: { comfortable: 'مريحة', compact: 'مضغوطة' },
+  apiDocs: 'توثيق API',
+}
+
+export const navigationTexts: Menu['navigationTexts'] = {
+  label: 'التنقل الرئيسي',
+  home: 'الرئيسية',
+  settings: 'الإعدادات',
+  bar: 'تنقل سريع',
+  search: 'بحث',
+  menu: 'القائمة',
+  spaces: 'مساحاتك',
+  noSpaces: 'تظهر هنا المساحات التي تنضم إليها.',
+  createSpace: 'إنشاء مساحة',
+  noConversations: 'تظهر هنا الرسائل إلى شخص أو وكيل.',
+  sections: { pinned: 'مثبتة', unread: 'غير مقروءة', others: 'أخرى', muted: 'مكتومة' },
+}
+
+export const paletteTexts: Menu['paletteTexts'] = {
+  title: 'البحث أو الانتقال',
+  open: 'ابحث أو انتقل…',
+  placeholder: 'مساحات وأشخاص وصفحات ورسائل',
+  here: 'في هذه المساحة',
+  go: 'الانتقال إلى',
+  people: 'أشخاص ووكلاء',
+  said: 'الرسائل',
+  theme: (theme) => `المظهر: ${theme}`,
+  density: (density) => `الكثافة: ${density}`,
+}
+
+export const shortcutsTexts: Menu['shortcutsTexts'] = {
+  title: 'اختصارات لوحة المفاتيح',
+  rows: [
+    ['?', 'عرض هذه القائمة'],
+    ['Ctrl K', 'البحث أو الانتقال'],
+    ['c', 'كتابة رسالة'],
+    ['↑ ↓', 'الرسالة السابقة والتالية'],
+    ['j k', 'الوارد: العنصر التالي والسابق'],
+    ['Enter', 'الوارد: فتح العنصر المحدد'],
+    ['e', 'الوارد: تعليم كمنجز حتى العنصر المحدد'],
+    ['z', 'الوارد: تراجع'],
+    ['r', 'الرد على الرسالة المحددة'],
+    ['t', 'فتح سلسلة الرسالة المحددة'],
+    ['i', 'تفاصيل الرسالة المحددة'],
+    ['p', 'اقتراح قرار، في صفحة القرارات أو من الرسالة المحددة'],
+    ['End', 'أحدث رسالة'],
+    ['Esc', 'إغلاق، أو الخروج من الحقل إلى الرسائل'],
+  ],
+}

@@ -1,0 +1,26 @@
+import { number, plural } from '../format'
+import type { Texts } from '../translation'
+
+export const searchTexts: Texts['search']['searchTexts'] = {
+  title: 'بحث',
+  words: 'كلمات',
+  hint: '"عبارة كاملة"، -استثناء، or',
+  where: 'أين',
+  places: { here: 'هذه المساحة', linked: 'هذه والمساحات المرتبطة', everywhere: 'كل مساحاتك' },
+  sort: 'الترتيب',
+  sorts: { newest: 'الأحدث أولًا', relevance: 'الأكثر تطابقًا' },
+  emptyTitle: 'ابحث في الرسائل',
+  emptyText: 'يتجاهل حالة الأحرف والتشكيل ونهايات الكلمات.',
+  nothing: 'لا نتائج. جرّب كلمات أقل، أو كل مساحاتك.',
+  found: (count, isFull) =>
+    isFull
+      ? `أول ${number(count)}`
+      : plural(count, {
+          zero: 'لا نتائج',
+          one: 'نتيجة واحدة',
+          two: 'نتيجتان',
+          few: '# نتائج',
+          many: '# نتيجة',
+          other: '# نتيجة',
+        }),
+}
