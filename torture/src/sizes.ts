@@ -7,6 +7,8 @@ export interface Sizes {
   /** The minimum of faults, however long they take. */
   readonly faults: number
   readonly writers: number
+  /** The acknowledged uploads of files. */
+  readonly uploads: number
   /** The readers of streams, and the number of them in rows about crowds. */
   readonly readers: number
   readonly crowd: number
@@ -29,6 +31,7 @@ export const FULL: Sizes = {
   seconds: 20,
   faults: 4,
   writers: 24,
+  uploads: 1_000,
   readers: 30,
   crowd: 500,
   secondsOfAttack: 8,
@@ -44,6 +47,7 @@ export const SHORT: Sizes = {
   seconds: 1,
   faults: 1,
   writers: 8,
+  uploads: 60,
   readers: 10,
   crowd: 60,
   secondsOfAttack: 0.4,

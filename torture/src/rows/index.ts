@@ -1,6 +1,7 @@
 import type { Row } from '../row.js'
 import { concurrentFirstStarts } from './concurrent-first-starts.js'
 import { dropNotifications } from './drop-notifications.js'
+import { filesUnderKills } from './files-under-kills.js'
 import { foreignRequests } from './foreign-requests.js'
 import { freezePostgres } from './freeze-postgres.js'
 import { fullDisk } from './full-disk.js'
@@ -38,6 +39,7 @@ export const ROWS: readonly Row[] = [
   highAvailability,
   webhooksUnderKills,
   notificationsUnderKills,
+  filesUnderKills,
   mentionsUnderKills,
   staleClaims,
   oneUse,
