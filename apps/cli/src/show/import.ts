@@ -31,7 +31,7 @@ export function importReport({ spaces, people, left_out, imported, before }: Imp
   const overview = table(style, spaces, {
     channels: ({ channels }) => channels.join(', '),
     space: ({ space_id }) => space_id,
-    '': ({ visibility, exists }) => (exists ? `${visibility}, exists` : visibility),
+    visibility: ({ visibility, exists }) => (exists ? `${visibility}, exists` : visibility),
     messages: ({ messages }) => messages.toLocaleString('en'),
     threads: ({ threads }) => threads.toLocaleString('en'),
     files: ({ files }) => files.toLocaleString('en'),
@@ -40,7 +40,7 @@ export function importReport({ spaces, people, left_out, imported, before }: Imp
   return lines([
     overview,
     '',
-    `${people.speakers.toLocaleString('en')} people speak${actors}`,
+    `${counted(people.speakers, 'speaker')}${actors}`,
     ...leftOutLines(left_out),
     imported === undefined ? 'Nothing was written' : `Imported ${counted(imported, 'message')}${earlier(before)}`,
   ])
