@@ -9,10 +9,12 @@ import * as composer from './composer'
 import * as connect from './connect'
 import * as credential from './credential'
 import * as decision from './decision'
+import * as file from './file'
 import * as guide from './guide'
 import * as history from './history'
 import * as home from './home'
 import * as inbox from './inbox'
+import * as incoming from './incoming'
 import * as link from './link'
 import * as menu from './menu'
 import * as notification from './notification'
@@ -35,10 +37,12 @@ export const arabic: Texts = {
   connect,
   credential,
   decision,
+  file,
   guide,
   history,
   home,
   inbox,
+  incoming,
   link,
   menu,
   notification,

@@ -4,7 +4,7 @@ import type { Texts } from '../translation'
 export const searchTexts: Texts['search']['searchTexts'] = {
   title: 'بحث',
   words: 'كلمات',
-  hint: '"عبارة كاملة"، -استثناء، or',
+  hint: '"عبارة كاملة"، -استثناء، or، from:ada، in:space، before:2026-11، after:، has:file',
   where: 'أين',
   places: { here: 'هذه المساحة', linked: 'هذه والمساحات المرتبطة', everywhere: 'كل مساحاتك' },
   sort: 'الترتيب',

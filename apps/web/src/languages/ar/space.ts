@@ -42,6 +42,7 @@ export const spaceTexts: Space['spaceTexts'] = {
     none: 'لا شيء (مكتومة)',
   },
   edit: 'العنوان والوصف والمالكون…',
+  incoming: 'Webhooks الواردة',
   editTitle: 'العنوان والوصف والمالكون',
   titleHint: (spaceId) => `يبقى عنوانها ${spaceId}.`,
   ownersLabel: 'المالكون',
