@@ -71,9 +71,9 @@ function counts() {
     {
       what: 'lines of apps and packages',
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
-      allowed: 102_400,
+      allowed: 110_000,
     },
-    { what: 'words of documents', count: words, allowed: 50_700 },
+    { what: 'words of documents', count: words, allowed: 51_400 },
     {
       what: 'prepared texts of the append',
       count: 3 * (all.get('packages/db/src/log/append-statement.ts')?.match(/^ {2}(?:short|full): \{/gm) ?? []).length,

@@ -6,7 +6,7 @@ import { PassThrough, type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { failed } from '../failure.js'
-import { broken } from './problem.js'
+import { broken } from './record.js'
 import { openZip } from './zip.js'
 
 /** The files of an export, whatever holds them. */

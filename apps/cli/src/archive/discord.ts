@@ -2,8 +2,15 @@ import { posix } from 'node:path'
 import { link } from '@collab-spaces/client'
 import type { Archive } from './archive.js'
 import { jsonParts } from './json-parts.js'
-import { wrongService } from './problem.js'
-import { type ArchivedFile, type ArchiveRecord, type Channel, leftOut, message, type Person } from './record.js'
+import {
+  type ArchivedFile,
+  type ArchiveRecord,
+  type Channel,
+  leftOut,
+  message,
+  type Person,
+  wrongService,
+} from './record.js'
 import { countOf, LEFT_OUT, listOf, objectOf, textOf, type Value } from './value.js'
 
 /** What people write. Everything else tells of calls, pins, threads and members. */

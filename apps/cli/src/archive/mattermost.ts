@@ -4,8 +4,7 @@ import { failed } from '../failure.js'
 import { parsed } from '../json-file.js'
 import { linesOf, textOf as lineText } from '../transfer/lines.js'
 import type { Archive } from './archive.js'
-import { wrongService } from './problem.js'
-import { type ArchivedFile, type ArchiveRecord, leftOut, message, type Person } from './record.js'
+import { type ArchivedFile, type ArchiveRecord, leftOut, message, type Person, wrongService } from './record.js'
 import { countOf, LEFT_OUT, listOf, numberOf, objectOf, textOf, type Value } from './value.js'
 
 /** A post with its replies. Far above what a server exports. */

@@ -1,3 +1,5 @@
+import { failed } from '../failure.js'
+
 /** What a reader finds in the export of another service, in the terms that all of them share. */
 export type ArchiveRecord =
   | { readonly kind: 'channel'; readonly channel: Channel }
@@ -58,3 +60,11 @@ export const message = (
 })
 
 export const leftOut = (reason: string, count = 1): ArchiveRecord => ({ kind: 'left_out', reason, count })
+
+/** An archive that cannot be read to its end. */
+export const broken = (path: string, error: unknown) =>
+  failed(`Cannot read ${path}: ${(error as Error).message}`, 'The file was cut or changed: get the export again')
+
+/** An export of another service, or of none. */
+export const wrongService = (path: string, service: string, missing: string) =>
+  failed(`${path} is no export of ${service}: it has no ${missing}`)

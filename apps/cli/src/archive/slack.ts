@@ -1,8 +1,15 @@
 import { fromMrkdwn, link } from '@collab-spaces/client'
 import type { Archive } from './archive.js'
 import { jsonParts } from './json-parts.js'
-import { wrongService } from './problem.js'
-import { type ArchivedFile, type ArchiveRecord, type Channel, leftOut, message, type Person } from './record.js'
+import {
+  type ArchivedFile,
+  type ArchiveRecord,
+  type Channel,
+  leftOut,
+  message,
+  type Person,
+  wrongService,
+} from './record.js'
 import { countOf, LEFT_OUT, listOf, objectOf, textOf, type Value } from './value.js'
 
 /** The lists of conversations in an export, and what is in each. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { Entry, ZipFile } from 'yauzl'
-import { broken } from './problem.js'
+import { broken } from './record.js'
 
 /** Opens a zip archive. A name that leads out of it, such as `../x`, is refused with the archive. */
 export async function openZip(path: string) {

@@ -1,7 +1,6 @@
 import type { Archive } from './archive.js'
 import { jsonParts } from './json-parts.js'
-import { wrongService } from './problem.js'
-import { type ArchivedFile, type ArchiveRecord, leftOut, message, type Person } from './record.js'
+import { type ArchivedFile, type ArchiveRecord, leftOut, message, type Person, wrongService } from './record.js'
 import { LEFT_OUT, numberOf, objectOf, textOf, type Value } from './value.js'
 
 /** Recipients that are channels. */
