@@ -78,6 +78,7 @@ function uploadOne(
 const keyOf = (key: string, index: number) => `mcp-${createHash('sha256').update(key).digest('hex')}-${index}`
 
 const uploadOf = (bytes: Buffer): Upload => ({
+  size: bytes.length,
   async *chunks(limit, tooLarge) {
     if (bytes.length > limit) throw tooLarge()
     for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
