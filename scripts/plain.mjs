@@ -65,7 +65,10 @@ function counts() {
     },
     {
       what: 'files of 15 lines or fewer',
-      found: [...product.keys()].filter((path) => linesOf(product.get(path)) <= 15),
+      // `texts.ts` names the texts of a feature; those are in a folder for each language.
+      found: [...product.keys()].filter(
+        (path) => linesOf(product.get(path)) <= 15 && !/texts\.ts$|\/languages\//.test(path),
+      ),
       allowed: 60,
     },
     {

@@ -39,7 +39,11 @@ describeInBrowser('the page', () => {
     const index = await (await fetch(server.url, { headers: { accept: 'text/html' } })).text()
     const scripts = [...index.matchAll(/(?:src|modulepreload" href)="([^"]+\.js)"/g)].map(([, path]) => path)
     expect(scripts).not.toEqual([])
-    let size = 0
+    // The entry names the texts of each language, of which one is loaded.
+    const entry = await (await fetch(`${server.url}${scripts[0]}`)).text()
+    const languages = new Set(entry.match(/assets\/(?:en|de|ar)-[\w-]+\.js/g))
+    expect(languages.size).toBe(3)
+    let size = Math.max(...(await Promise.all([...languages].map((path) => compressedSize(`${server.url}/${path}`)))))
     for (const path of scripts) size += await compressedSize(`${server.url}${path}`)
     expect(size).toBeLessThanOrEqual(MAX_FIRST_CODE)
   })

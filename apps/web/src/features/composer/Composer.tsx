@@ -13,6 +13,7 @@ import {
 import { HAS_KEYBOARD } from '../../shared/browser/media'
 import { IconButton } from '../../shared/components/Button'
 import { isComposing } from '../../shared/components/composing'
+import { directionOf } from '../../shared/components/direction'
 import { Icon } from '../../shared/components/Icon'
 import { OneLine } from '../../shared/components/Text'
 import { excerptOf } from '../../shared/markdown/excerpt'
@@ -124,7 +125,7 @@ export function Composer(props: ComposerProps) {
         <div className={styles.line}>
           <textarea
             ref={field}
-            dir="auto"
+            dir={directionOf(text)}
             className={styles.field}
             rows={1}
             value={text}

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { directionOf } from './direction'
 import styles from './Field.module.css'
 import { Icon } from './Icon'
 import { type Options, Select } from './Select'
@@ -62,7 +63,7 @@ export function TextField({ label, hint, error, onChange, ...rest }: TextFieldPr
       {(control) => (
         <input
           type="text"
-          dir="auto"
+          dir={directionOf(rest.value)}
           // No suggestions unless a field overrides this.
           autoComplete="off"
           {...rest}
@@ -82,7 +83,13 @@ export function TextAreaField({ label, hint, error, onChange, ...rest }: TextAre
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
-        <textarea rows={3} dir="auto" {...rest} {...control} onChange={(event) => onChange(event.target.value)} />
+        <textarea
+          rows={3}
+          dir={directionOf(rest.value)}
+          {...rest}
+          {...control}
+          onChange={(event) => onChange(event.target.value)}
+        />
       )}
     </Field>
   )

@@ -1,0 +1,93 @@
+import { spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { describe, expect, it } from 'vitest'
+import { check } from './support/axe.js'
+import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+import { useViews, VIEWS_SETTINGS } from './support/views.js'
+
+const LANGUAGE_KEY = 'spaces.language'
+
+describeInBrowser('the languages of the page', () => {
+  const server = useProgram(VIEWS_SETTINGS)
+  const browser = useBrowser(server)
+  const { ada, grace, kay } = useViews(server)
+
+  it("opens in the browser's language, and changes in the menu without losing a draft", async () => {
+    const actor = await server.registerHuman('Lin')
+    const path = await server.openSpace(actor)
+    await server.as(actor).post(`${path}/join`).expect(200)
+    const { page, context } = await browser.person({ locale: 'de-AT' })
+    await page.goto(`${server.url}/s/${spaceIdOf(path)}`)
+    await page.getByLabel('API-Schlüssel oder Token').fill(actor.api_key)
+    await page.getByRole('button', { name: 'Anmelden' }).last().click()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    await page.getByRole('textbox', { name: /^Nachricht an/ }).fill('not yet sent')
+
+    await page.getByRole('button', { name: 'Konto: Lin' }).click()
+    await page.getByRole('menuitemradio', { name: 'العربية' }).click()
+    const field = page.getByRole('textbox', { name: /^رسالة إلى/ })
+    await expect.poll(() => field.inputValue()).toBe('not yet sent')
+    expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
+    const navigation = await page.getByRole('navigation', { name: 'التنقل الرئيسي' }).boundingBox()
+    expect(navigation?.x).toBeGreaterThan((page.viewportSize()?.width ?? 0) / 2)
+
+    await field.press('Enter')
+    await page.getByRole('log').getByText('not yet sent').waitFor()
+    // The other tabs of this browser open in it, too.
+    const other = await context.newPage()
+    await other.goto(server.url)
+    await expect.poll(() => other.locator('html').getAttribute('lang')).toBe('ar')
+  })
+
+  it('loads the texts of one language, beside the app', async () => {
+    const { page } = await browser.person({ locale: 'de' })
+    await page.goto(server.url)
+    await page.getByLabel('API-Schlüssel oder Token').waitFor()
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
+    )
+    const texts = loaded.filter(({ name }) => /\/(?:en|de|ar)-[^/]*\.js$/.test(name))
+    expect(texts.map(({ name }) => /\/(\w\w)-/.exec(name)?.[1])).toEqual(['de'])
+  })
+
+  describe.each(['de', 'ar'])('%s', (language) => {
+    it.each([
+      ['an account', ada],
+      ['the admin of a tenant', grace],
+      ['a newcomer', kay],
+    ])(
+      'fits a phone in every view of %s',
+      async (_who, { actor, pages, dialogs }) => {
+        const one = await browser.person({ viewport: { width: 390, height: 844 } })
+        await one.open('/')
+        await one.signIn(actor(), true)
+        await one.page.evaluate(([key, value]) => localStorage.setItem(key, value), [LANGUAGE_KEY, language] as const)
+        const wider: string[] = []
+        for (const [name, path] of [...pages, ...dialogs]) {
+          await one.open(path())
+          await isComplete(one)
+          if (await one.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)) wider.push(name)
+        }
+        expect(wider).toEqual([])
+      },
+      300_000,
+    )
+  })
+
+  it('passes axe from right to left', async () => {
+    const one = await browser.person()
+    await one.open('/')
+    await one.signIn(ada.actor(), true)
+    await one.page.evaluate((key) => localStorage.setItem(key, 'ar'), LANGUAGE_KEY)
+    for (const path of ['/', '/s/plans', '/inbox', '/credentials']) {
+      await one.open(path)
+      await isComplete(one)
+      await check(one, path)
+    }
+  })
+})
+
+/** Waits until a view has loaded, in any language. */
+async function isComplete({ page }: Person): Promise<void> {
+  await page.locator('main, [role="dialog"]').first().waitFor()
+  await page.locator('[data-skeleton]').first().waitFor({ state: 'detached' })
+}
