@@ -246,6 +246,7 @@ export const SECTIONS = {
     AWS_SECRET_ACCESS_KEY: described(notEmpty.optional(), {
       title: 'Secret of that access key',
       description: 'The secret of that access key.',
+      example: 'the-secret-of-the-key',
     }),
     MIN_FREE_DISK_MB: described(wholeNumber(0, 100_000_000).prefault('512'), {
       title: 'Free disk space for writes, in MiB',
