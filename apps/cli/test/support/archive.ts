@@ -46,13 +46,16 @@ export async function writeZip(path: string, files: Files): Promise<void> {
   await writeFile(path, Buffer.concat([...contents, listed, end]))
 }
 
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte
+  for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  return crc
+})
+
 /** Node has it since 22. */
 function crc32(bytes: Buffer): number {
   let crc = -1
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
+  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] as number)
   return ~crc >>> 0
 }
 
