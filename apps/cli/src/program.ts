@@ -14,6 +14,7 @@ const COMMANDS: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     inbox: ['Read what waits for you, and mark it as done', () => import('./commands/inbox/inbox.js')],
     say: ['Say something in a space', () => import('./commands/event/say.js')],
     retract: ['Retract an event of yours', () => import('./commands/event/retract.js')],
+    react: ['React to an event with an emoji', () => import('./commands/event/react.js')],
     read: ['Read and follow the events of a space', () => import('./commands/event/read.js')],
     thread: ['Start, list and show threads', () => import('./commands/thread.js')],
     claim: ["Claim work so that others don't duplicate it", () => import('./commands/claim.js')],

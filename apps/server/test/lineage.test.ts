@@ -239,7 +239,7 @@ const NOTHING_THAT_ACTS = [
     'preference_change',
   ],
   ...['event_speech', 'event_response', 'event_append', 'event_appendBatch', 'thread_start'],
-  ...['inbox_done', 'inbox_snooze'],
+  ...['inbox_done', 'inbox_snooze', 'reaction_add', 'reaction_remove'],
   ...['decision_propose', 'decision_resolve', 'decision_review', 'decision_use', 'link_create', 'link_delete'],
   ...['token_list', 'token_revoke', 'credential_list', 'credential_revoke', 'agentCode_list', 'agentCode_revoke'],
   ...['tenantPolicy_set', 'tenant_create', 'tenant_planMove', 'tenant_leave', 'tenant_removeMember'],

@@ -22,6 +22,7 @@ import { participantRouter } from './routers/participant.js'
 import { passkeyRouter } from './routers/passkey.js'
 import { policyRouter } from './routers/policy.js'
 import { preferenceRouter } from './routers/preference.js'
+import { reactionRouter } from './routers/reaction.js'
 import { receiptRouter } from './routers/receipt.js'
 import { searchRouter } from './routers/search.js'
 import { seenRouter } from './routers/seen.js'
@@ -47,6 +48,7 @@ export const appRouter = router({
   inbox: inboxRouter,
   seen: seenRouter,
   notification: notificationRouter,
+  reaction: reactionRouter,
   receipt: receiptRouter,
   claim: workClaimRouter,
   decision: decisionRouter,

@@ -13,6 +13,11 @@ export interface StreamOptions extends LastingOptions {
    * done while there is no connection is not told.
    */
   readonly onAct?: ((decisionId: string | null) => void) | undefined
+  /**
+   * Called when the reactions to an event have changed, or to any (null): `reaction.list` has them then. What changes while
+   * there is no connection is not told.
+   */
+  readonly onReaction?: ((eventId: string | null) => void) | undefined
 }
 
 /**
@@ -51,11 +56,17 @@ export class SpaceStream extends LastingStream<Event> {
     return new URLSearchParams({
       ...(this.#cursor !== null && { since: this.#cursor }),
       ...(this.options.onAct && { acts: 'true' }),
+      ...(this.options.onReaction && { reactions: 'true' }),
     })
   }
 
   protected override take({ name, data }: Message): Event | undefined {
     if (name === 'act') this.options.onAct?.((data as { readonly decision_id: string | null }).decision_id)
+    if (name === 'reaction') this.options.onReaction?.((data as { readonly event_id: string | null }).event_id)
+    if (name === 'missed') {
+      this.options.onAct?.(null)
+      this.options.onReaction?.(null)
+    }
     if (name !== 'context_event') return undefined
     const event = data as Event
     this.#cursor = event.event_id

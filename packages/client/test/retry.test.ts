@@ -102,6 +102,8 @@ describe('a mutation', () => {
     'invite.revoke',
     'participant.join',
     'participant.leave',
+    'reaction.add',
+    'reaction.remove',
     'notification.reportPresence',
     'notification.subscribe',
     'preference.change',

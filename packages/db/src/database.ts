@@ -48,6 +48,7 @@ import { limitCountStore } from './quota/limit-count.js'
 import { quotaStore } from './quota/quota.js'
 import { rateCountStore } from './quota/rate-count.js'
 import { usageStore } from './quota/usage.js'
+import { reactionStore } from './reaction/reaction.js'
 import { SearchIndexKeeper } from './search/index-keeper.js'
 import { matchesOf, readMatches, type SearchMatch } from './search/match.js'
 import { type SearchRequest, searchEvents } from './search/search.js'
@@ -105,6 +106,7 @@ const storesOf = (context: StoreContext, bucket: ObjectStore | null) => ({
   seen: seenStore(context),
   workClaims: workClaimStore(context),
   receipts: receiptStore(context),
+  reactions: reactionStore(context),
   notices: noticeStore(context),
   notifications: notificationStore(context),
   summaries: summaryStore(context),

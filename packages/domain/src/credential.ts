@@ -5,10 +5,10 @@ import { MalformedValue, storedObject, storedStrings } from './json.js'
 
 /**
  * The scopes of credentials, one for every operation: `read` looks; `write` takes part (creates spaces, joins
- * them, speaks, links, proposes); `settle` decides; `manage` changes or ends spaces, and sets up webhooks; `account` is
+ * them, speaks, links, proposes); `react` adds reactions to events; `settle` decides; `manage` changes or ends spaces, and sets up webhooks; `account` is
  * for whatever is about actors, credentials and tenants.
  */
-export const TOKEN_SCOPES = ['read', 'write', 'settle', 'manage', 'account'] as const
+export const TOKEN_SCOPES = ['read', 'write', 'react', 'settle', 'manage', 'account'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]
 
 /** The default scopes of a new agent. */

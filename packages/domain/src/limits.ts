@@ -39,6 +39,10 @@ export const LIMITS = {
   endedShown: 100,
   linkType: 64,
   query: 500,
+  /** The characters of an emoji, different emoji of an event, and all its reactions. */
+  emoji: 64,
+  reactionEmojis: 20,
+  reactions: 1_000,
   tokenName: 64,
   /** Live sessions of a human: beyond, the oldest ends. */
   sessions: 20,

@@ -584,6 +584,20 @@ CREATE TABLE snoozes (
     FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT
 ) WITH (fillfactor = 70);
 
+CREATE TABLE reactions (
+    tenant_id uuid NOT NULL,
+    space_id text NOT NULL,
+    position bigint NOT NULL,
+    emoji text NOT NULL,
+    actor_id text NOT NULL,
+    reacted_at timestamptz(3) NOT NULL,
+    PRIMARY KEY (tenant_id, space_id, position, emoji, actor_id),
+    FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT,
+    FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT
+);
+
+CREATE INDEX reactions_tenant_id_actor_id_idx ON reactions (tenant_id, actor_id);
+
 CREATE TABLE done_marks (
     tenant_id uuid NOT NULL,
     actor_id text NOT NULL,
@@ -1019,6 +1033,7 @@ BEGIN
         ('read_cursors', 'INSERT OR UPDATE OR DELETE', ''),
         ('done_marks', 'INSERT OR UPDATE OR DELETE', ''),
         ('snoozes', 'INSERT OR UPDATE OR DELETE', ''),
+        ('reactions', 'INSERT OR UPDATE OR DELETE', ''),
         ('notices', 'INSERT OR UPDATE OR DELETE', ''),
         ('decisions', 'INSERT OR UPDATE OR DELETE', ''),
         ('decision_acts', 'INSERT OR UPDATE OR DELETE', ''),
@@ -1121,7 +1136,8 @@ BEGIN
         m24 AS (UPDATE log_trees SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
         m25 AS (UPDATE revisions SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
         m26 AS (UPDATE files SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
-        m27 AS (UPDATE snoozes SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces))
+        m27 AS (UPDATE snoozes SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces)),
+        m28 AS (UPDATE reactions SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces))
     UPDATE log_tiles SET tenant_id = to_tenant WHERE tenant_id = from_tenant AND space_id = ANY (moved_spaces);
     WITH left_behind AS (
         DELETE FROM file_contents c WHERE tenant_id = from_tenant

@@ -2,7 +2,7 @@ import { Option } from '@commander-js/extra-typings'
 import { future } from './moment.js'
 import { listed, listedOf } from './parsers.js'
 
-const NAMES = ['read', 'write', 'settle', 'manage', 'account'] as const
+const NAMES = ['read', 'write', 'react', 'settle', 'manage', 'account'] as const
 
 /** The scopes of keys and tokens, for help. */
 export const SCOPES = 'read, write, settle, manage or account'

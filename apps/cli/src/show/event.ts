@@ -54,7 +54,7 @@ export class Conversation {
 
   /** An event by itself. */
   one(event: Event): Styled {
-    return lines([this.#head(event), ...this.#context(event), this.#text(event)])
+    return lines([this.#head(event), ...this.#context(event), this.#text(event), ...this.#reactions(event)])
   }
 
   /** The next event, with a line for its day when a new one begins. */
@@ -98,6 +98,12 @@ export class Conversation {
     for (const reference of references) marks.push(`→ ${reference}`)
     for (const { name, size } of event.files ?? []) marks.push(`+ ${cleanLine(name)} (${sizeInWords(size)})`)
     return marks.map((mark) => this.viewer.style.dim(mark).map((ansi) => INDENT + ansi))
+  }
+
+  #reactions({ reactions = [] }: Event): Styled[] {
+    if (reactions.length === 0) return []
+    const counts = reactions.map(({ emoji, count }) => (count === 1 ? emoji : `${emoji} ${count}`))
+    return [this.viewer.style.dim(INDENT + counts.join('  '))]
   }
 
   #threadNamed(threadId: string): string {

@@ -43,6 +43,7 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   'inbox snooze': [call('plans', uuid)],
   say: [call('plans', 'Hello', '@Mallory')],
   retract: [call('plans', uuid)],
+  react: [call('plans', uuid, '👍'), call('plans', uuid, '👍', '--remove')],
   read: [call('plans'), call('plans', '--thread', uuid), call('plans', '--mentions'), call('plans', '--since', 'last')],
   'thread list': [call('plans')],
   'thread start': [call('plans', uuid, '--subject', 'Where to')],

@@ -78,6 +78,7 @@ async function fill(at: Installation, { tenantId, actor, world }: Furnished): Pr
     INSERT INTO blocks VALUES ('${tenantId}', '${me}', '${me}', now()) ON CONFLICT DO NOTHING;
     INSERT INTO read_cursors (tenant_id, actor_id, space_id, done_through) VALUES (${key}, 1) ON CONFLICT DO NOTHING;
     INSERT INTO snoozes VALUES (${key}, 1, now(), 1) ON CONFLICT DO NOTHING;
+    INSERT INTO reactions VALUES ('${tenantId}', '${space}', 1, '👍', '${me}', now()) ON CONFLICT DO NOTHING;
     INSERT INTO done_marks (tenant_id, actor_id, space_id, position, head, outcome) VALUES (${key}, 1, 1, 'declined');
     INSERT INTO notices (tenant_id, actor_id, space_id, kind, subject, source_id, details)
       VALUES (${key}, 'loop_guard', 'y', '${me}', '{}');

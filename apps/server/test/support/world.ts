@@ -59,6 +59,8 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     const { event_id } = await world.owner.as(agent).post(`/api/spaces/${space_id}/response`, event).expect(200)
     return { items: [{ space_id, event_id }] }
   },
+  reaction_add: () => ({ emoji: '👍' }),
+  reaction_remove: () => ({ emoji: '👍' }),
   // It has to have one of two targets, and another one each time.
   link_create: async (world) => {
     const target_id = newId()

@@ -80,10 +80,15 @@ export async function appendEvent(
 }
 
 /** Clears the inbox of a human of what an event answers. The event is stored, so a failure only leaves items there. */
-async function clearAnswered(
+export async function clearAnswered(
   { database, longPolls, onFault }: Services,
   caller: Caller,
-  { space_id: spaceId, event_id: eventId, parent_event_id: parentEventId, thread_id: threadId }: Event,
+  {
+    space_id: spaceId,
+    event_id: eventId,
+    parent_event_id: parentEventId,
+    thread_id: threadId,
+  }: Pick<Event, 'space_id' | 'event_id' | 'parent_event_id' | 'thread_id'>,
   position: number,
 ): Promise<void> {
   const isInConversation = isConversation(spaceId)

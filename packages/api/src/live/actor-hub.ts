@@ -142,6 +142,8 @@ interface Change {
   readonly seenBy: Set<string>
   readonly parts: Set<SpacePart>
   readonly decisions: Set<string | null>
+  /** The events whose reactions have changed. */
+  readonly reactions: Set<string>
 }
 
 /** The listening actors of one tenant on this instance, and their pending signals. */
@@ -195,6 +197,9 @@ class TenantListeners {
       case 'decision':
         this.#changeOf(signal.spaceId).decisions.add(signal.decisionId)
         return true
+      case 'reaction':
+        this.#changeOf(signal.spaceId).reactions.add(signal.eventId)
+        return true
       case 'space':
         this.#changeOf(signal.spaceId).decisions.add(null)
         return true
@@ -224,7 +229,7 @@ class TenantListeners {
   #changeOf(spaceId: string): Change {
     let change = this.#changes.get(spaceId)
     if (!change) {
-      change = { hasGrown: false, seenBy: new Set(), parts: new Set(), decisions: new Set() }
+      change = { hasGrown: false, seenBy: new Set(), parts: new Set(), decisions: new Set(), reactions: new Set() }
       this.#changes.set(spaceId, change)
     }
     return change
@@ -242,9 +247,10 @@ function* signalsTo(space: JoinedSpace, change: Change): Generator<Signal> {
 }
 
 /** Yields the signals about a space for its participants and for other streams that follow it. */
-function* signalsOf(space_id: string, { parts, decisions }: Change): Generator<Signal> {
+function* signalsOf(space_id: string, { parts, decisions, reactions }: Change): Generator<Signal> {
   for (const part of parts) yield { kind: 'changed', space_id, part }
   for (const decision_id of decisions) yield { kind: 'act', space_id, decision_id }
+  for (const event_id of reactions) yield { kind: 'reaction', space_id, event_id }
 }
 
 function* chunks<T>(all: readonly T[], size: number): Generator<T[]> {

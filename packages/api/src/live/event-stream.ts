@@ -13,6 +13,8 @@ import type { LiveStream, Subscriber, Subscription } from './subscription.js'
 export interface StreamStart extends Beginning {
   /** Whether it also signals acts about the space or its decisions. */
   readonly includesActs?: boolean
+  /** Whether it also signals changes of reactions. */
+  readonly includesReactions?: boolean
 }
 
 /**
@@ -43,8 +45,10 @@ export class EventStream implements Revocable, DeliveringStream, LiveStream {
   ) {}
 
   get missed(): Signal | null {
-    const { includesActs = false, space } = this.start
-    return includesActs ? { kind: 'act', space_id: space.spaceId, decision_id: null } : null
+    const { includesActs, includesReactions, space } = this.start
+    if (includesActs && includesReactions) return { kind: 'missed' }
+    if (includesActs) return { kind: 'act', space_id: space.spaceId, decision_id: null }
+    return includesReactions ? { kind: 'reaction', space_id: space.spaceId, event_id: null } : null
   }
 
   /** Starts delivery. The subscriber's `end` is also called when the credential ends. */
@@ -52,8 +56,18 @@ export class EventStream implements Revocable, DeliveringStream, LiveStream {
     const { hub, revocations, deliveries } = this.services
     this.#subscriber = subscriber
     revocations.watch(this)
-    this.#subscription = hub.subscribe(this.start, subscriber)
+    this.#subscription = hub.subscribe(this.start, {
+      write: (batch) => subscriber.write(batch),
+      send: (signal) => this.#includes(signal) && subscriber.send?.(signal),
+      end: (reason) => subscriber.end(reason),
+      fail: (error) => subscriber.fail(error),
+    })
     deliveries.watch(this)
+  }
+
+  #includes({ kind }: Signal): boolean {
+    const { includesActs = false, includesReactions = false } = this.start
+    return kind === 'reaction' ? includesReactions : includesActs
   }
 
   delivered() {

@@ -31,6 +31,7 @@ export class Hub {
       if (signal.kind === 'head') this.#tails.get(keyOf(signal))?.onHead(signal.head)
       if (signal.kind === 'erased') this.#onErased(keyOf(signal))
       if (signal.kind === 'decision') this.#tails.get(keyOf(signal))?.onAct(signal.decisionId)
+      if (signal.kind === 'reaction') this.#tails.get(keyOf(signal))?.onReaction(signal.eventId)
       if (signal.kind === 'space') this.#tails.get(keyOf(signal))?.onAct(null)
       if (signal.kind === 'resumed') this.#onResumed()
     })
@@ -90,7 +91,10 @@ export class Hub {
   /** Signals may have been lost: anything may have happened. */
   #onResumed(): void {
     void this.#pollHeads()
-    for (const tail of this.#tails.values()) tail.onAct(null)
+    for (const tail of this.#tails.values()) {
+      tail.onAct(null)
+      tail.onReaction(null)
+    }
   }
 
   #onErased(key: string): void {

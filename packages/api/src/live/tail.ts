@@ -105,6 +105,12 @@ export class Tail implements Source, Task, Evictable {
     for (const subscription of this.#subscriptions) subscription.send(signal)
   }
 
+  /** Signals a change of the reactions to an event, or to any (null). */
+  onReaction(eventId: string | null): void {
+    const signal = { kind: 'reaction', space_id: this.space.spaceId, event_id: eventId } as const
+    for (const subscription of this.#subscriptions) subscription.send(signal)
+  }
+
   /** Returns the events right after a position; null if there are none yet. */
   after(position: number): Batch | 'in the log' | null {
     const end = this.#end

@@ -29,6 +29,7 @@ import {
   wait,
 } from './field.js'
 import { EventFile, fileIds } from './file.js'
+import { Reaction } from './reaction.js'
 import { heldClaim } from './work-claim.js'
 
 /** An event as readers get it. `redacted` of the domain decides what is erased of one. */
@@ -67,6 +68,9 @@ export const Event = z
     current_text: z.string().optional().meta({ description: 'With `corrected_by`: the newest text. Extension' }),
     retracted_by: z.string().optional().meta({
       description: 'Only if it was retracted: by this event. `text` stays: it is no erasure. Extension',
+    }),
+    reactions: z.array(Reaction).optional().meta({
+      description: 'Only if it has any, in pages of the history and of mentions, threads and transcripts. Extension',
     }),
   })
   .meta({ id: 'Event' })
@@ -115,6 +119,10 @@ export const StreamEvents = z.object({
   acts: flag().meta({
     description:
       'Also tell, as messages named `act`, of which decision the acts have grown; null for the space. Extension',
+  }),
+  reactions: flag().meta({
+    description:
+      'Also tell, as messages named `reaction`, to which event the reactions have changed; null for any. Extension',
   }),
 })
 

@@ -27,6 +27,9 @@ export const Signal = z
     z.object({ kind: z.literal('act'), space_id, decision_id: z.string().nullable() }).meta({
       description: 'Something was done about a decision, or about the space itself (null): it is in the acts',
     }),
+    z.object({ kind: z.literal('reaction'), space_id, event_id: z.string().nullable() }).meta({
+      description: 'The reactions to an event have changed; null for those to any event of the space',
+    }),
     z
       .object({ kind: z.literal('inbox') })
       .meta({ description: 'Something has come into the inbox of the caller, or was marked as done' }),

@@ -209,6 +209,8 @@ const actorEnds = ({ prisma }: StoreContext) => ({
         DELETE FROM notices WHERE tenant_id = ${actor.tenantId}::uuid
           AND (actor_id = ANY (${deleted}) OR details::jsonb ->> 'agent_id' = ANY (${deleted}))`
       await tx.$executeRaw`DELETE FROM participants WHERE actor_id = ANY (${deleted})`
+      await tx.$executeRaw`
+        DELETE FROM reactions WHERE tenant_id = ${actor.tenantId}::uuid AND actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM space_preferences WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM blocks WHERE actor_id = ANY (${deleted}) OR blocked_id = ANY (${deleted})`
       await deleteWebhooksOf(tx, deleted)

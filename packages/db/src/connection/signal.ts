@@ -36,6 +36,8 @@ export type ServerSignal =
   | ({ readonly kind: 'stop' } & OfActor)
   /** A decision has changed. */
   | ({ readonly kind: 'decision' } & DecisionKey)
+  /** The reactions to an event have changed. */
+  | ({ readonly kind: 'reaction'; readonly eventId: string } & InSpace)
   /** A webhook was created, changed or removed. */
   | { readonly kind: 'webhook'; readonly tenantId: TenantId; readonly webhookId: string }
   /** Credentials may have been revoked: check them again. */
@@ -64,6 +66,8 @@ export function subjectOf(signal: ServerSignal): string | null {
       return `seen/${signal.tenantId}/${signal.spaceId}/${signal.actorId}`
     case 'stop':
       return `stop/${signal.tenantId}/${signal.actorId}`
+    case 'reaction':
+      return `reaction/${signal.tenantId}/${signal.spaceId}/${signal.eventId}`
     case 'decision':
       return `decision/${signal.tenantId}/${signal.spaceId}/${signal.decisionId}`
     default:

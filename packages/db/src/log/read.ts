@@ -20,6 +20,7 @@ import {
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { arraysOf } from '../connection/columns.js'
 import type { Pools } from '../connection/pools.js'
+import { withReactions } from '../reaction/shown.js'
 import type { ByteString } from './byte-string.js'
 import {
   type FoundSpan,
@@ -91,7 +92,7 @@ const eventsByKey = (pool: pg.Pool) =>
     const { rows } = await pool.query<LogEntry & Ordinal>({
       name: 'events',
       text: `
-        SELECT a.ordinal, e.position, e.event_id AS "eventId", ${shownWire('e', 's.revisions > 0')} AS wire
+        SELECT a.ordinal, e.position, e.event_id AS "eventId", ${withReactions(shownWire('e', 's.revisions > 0'), 'e', 'true')} AS wire
         FROM ${QUESTIONS}
         JOIN events e USING (tenant_id, space_id, event_id) JOIN spaces s USING (tenant_id, space_id)
         WHERE ${MAY_READ_IN_BATCH}`,

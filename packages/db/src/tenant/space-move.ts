@@ -48,6 +48,7 @@ export const REASON_OF: Readonly<Record<string, StayReason>> = {
   space_owners: 'participants',
   space_policies: 'participants',
   events: 'events',
+  reactions: 'events',
   threads: 'events',
   decisions: 'decisions',
   decision_acts: 'decisions',

@@ -7,6 +7,7 @@ import { checkActs } from './acts.js'
 import { checkContents } from './contents.js'
 import { type CheckedSpace, History, type Problem } from './history.js'
 import { checkInboxes } from './inboxes.js'
+import { checkReactions } from './reactions.js'
 import { checkRedactions } from './redactions.js'
 import { checkReferences, checkValues } from './references.js'
 import { checkRevisions } from './revisions.js'
@@ -60,6 +61,7 @@ export async function checkDatabase(
     await checkInboxes(client, report)
     await checkWebhooks(client, report)
     await survived(client, 'revisions', report, () => checkRevisions(client, report))
+    await survived(client, 'reactions', report, () => checkReactions(client, report))
     await survived(client, 'redactions', report, () => checkRedactions(client, report))
     const sealed = await checkTrees(client, key, report, signal)
     const contents = await checkContents(client, bucket, report, (count) => progress('file_contents', count), signal)

@@ -111,6 +111,7 @@ export const CATALOGUE: Readonly<Record<string, Readonly<Record<string, ColumnEr
   presences: { view: EXPIRES },
   rate_counts: { key: EXPIRES },
   limit_counts: { key: EXPIRES },
+  reactions: { emoji: ends('its actor takes it back or is deleted, or its event is redacted') },
   spaces: {
     space_id: ID,
     title: redacts('space', ifAny('title')),

@@ -45,11 +45,12 @@ export async function redactEvents(
   const ids = stored.map(({ eventId }) => eventId)
   await redactClaimsOn(client, 'event', place, ids)
   await redactFilesOf(client, place, ids, now)
-  await forgetReasons(
-    client,
-    place,
-    stored.map(({ position }) => position),
-  )
+  const positions = stored.map(({ position }) => position)
+  await forgetReasons(client, place, positions)
+  await client.query(`DELETE FROM reactions WHERE tenant_id = $1 AND space_id = $2 AND position = ANY ($3::int8[])`, [
+    ...place,
+    positions,
+  ])
 
   const left = stored
     .map((event) => ({ ...event, event: JSON.parse(event.wire) as EventContent }))

@@ -49,6 +49,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   personal_access_tokens: CHANGE_AND_DELETE,
   presences: CHANGE_AND_DELETE,
   rate_counts: CHANGE_AND_DELETE,
+  reactions: [...ADD, 'DELETE'],
   read_cursors: CHANGE,
   revisions: ADD,
   server_keys: ADD,

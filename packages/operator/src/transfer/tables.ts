@@ -30,6 +30,7 @@ export const STATE = [
   'read_cursors',
   'done_marks',
   'snoozes',
+  'reactions',
   'notices',
   'decisions',
   'work_claims',

@@ -75,6 +75,7 @@ export const candidatesOf: Readonly<Record<string, Source>> = {
   scope: async () => [
     { value: 'read', meaning: 'read spaces, events and decisions' },
     { value: 'write', meaning: 'take part in spaces' },
+    { value: 'react', meaning: 'add reactions to events' },
     { value: 'settle', meaning: 'resolve and reject decisions' },
     { value: 'manage', meaning: 'change and archive spaces, set up webhooks' },
     { value: 'account', meaning: 'change actors, credentials and tenants' },

@@ -8,7 +8,7 @@ export interface LimitsDraft {
   readonly lifetime: Lifetime
 }
 
-export const SCOPES: readonly TokenScope[] = ['read', 'write', 'settle', 'manage', 'account']
+export const SCOPES: readonly TokenScope[] = ['read', 'write', 'react', 'settle', 'manage', 'account']
 
 /** Lifetimes of a credential in days. */
 const LIFETIMES = { day: 1, week: 7, month: 30, quarter: 90, year: 365, always: null } as const

@@ -60,10 +60,18 @@ export const createTokenTexts: Credential['createTokenTexts'] = {
 
 export const limitsTexts: Credential['limitsTexts'] = {
   scopes: 'الصلاحيات',
-  scopeNames: { read: 'القراءة', write: 'الكتابة', settle: 'البتّ', manage: 'الإدارة', account: 'الحساب' },
+  scopeNames: {
+    read: 'القراءة',
+    write: 'الكتابة',
+    react: 'التفاعل',
+    settle: 'البتّ',
+    manage: 'الإدارة',
+    account: 'الحساب',
+  },
   scopeHints: {
     read: 'المساحات والرسائل والبحث',
     write: 'الكتابة والانضمام والاقتراح',
+    react: 'التفاعل مع الرسائل',
     settle: 'الموافقة على القرارات والبت فيها',
     manage: 'تغيير المساحات وأرشفتها، وWebhooks',
     account: 'بيانات الدخول والوكلاء والأعضاء',

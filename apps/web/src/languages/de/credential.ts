@@ -62,6 +62,7 @@ export const limitsTexts: Credential['limitsTexts'] = {
   scopeNames: {
     read: 'Lesen',
     write: 'Schreiben',
+    react: 'Reagieren',
     settle: 'Entscheiden',
     manage: 'Verwalten',
     account: 'Konto',
@@ -69,6 +70,7 @@ export const limitsTexts: Credential['limitsTexts'] = {
   scopeHints: {
     read: 'Spaces, Nachrichten, Suche',
     write: 'Schreiben, beitreten, vorschlagen',
+    react: 'Auf Nachrichten reagieren',
     settle: 'Entscheidungen zustimmen, sie treffen',
     manage: 'Spaces ändern und archivieren, Webhooks',
     account: 'Zugänge, Agenten, Mitglieder',

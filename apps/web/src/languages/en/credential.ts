@@ -56,10 +56,11 @@ export const createTokenTexts = {
 
 export const limitsTexts = {
   scopes: 'Permissions',
-  scopeNames: { read: 'Read', write: 'Write', settle: 'Settle', manage: 'Manage', account: 'Account' },
+  scopeNames: { read: 'Read', write: 'Write', react: 'React', settle: 'Settle', manage: 'Manage', account: 'Account' },
   scopeHints: {
     read: 'Spaces, messages, search',
     write: 'Post, join, propose',
+    react: 'Add reactions to messages',
     settle: 'Approve and settle decisions',
     manage: 'Change and archive spaces, webhooks',
     account: 'Credentials, agents, members',

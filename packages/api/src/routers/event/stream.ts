@@ -46,10 +46,10 @@ export const streams = {
       headers: { 'Last-Event-ID': 'lastEventId' },
     })
     .input(StreamEvents)
-    .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId, acts } }) => {
+    .subscription(async ({ ctx: { caller, services }, input: { space_id, since, lastEventId, acts, reactions } }) => {
       const beginning = await services.database.events.begin(caller, space_id, lastEventId ?? since)
       const onClose = services.limits.streams?.take(humanOf(caller))
-      const start = { ...beginning, includesActs: acts }
+      const start = { ...beginning, includesActs: acts, includesReactions: reactions }
       return new EventStream(services, caller, start, onClose)
     }),
 }
