@@ -176,7 +176,7 @@ function parsedAction(sent: unknown): unknown {
   }
 }
 
-const claim = { description: 'What claim_work gave you: nothing is done once it is no longer yours' }
+const claim = { description: 'Of claim_work. Refused once it lapsed' }
 
 /** In the order of the list of tools. */
 const ROWS: readonly AnyRow[] = [
@@ -204,7 +204,7 @@ const ROWS: readonly AnyRow[] = [
     fields: ['space_id'],
     given: () => ({ agent_adapter: 'mcp' }),
     output: 'participant',
-    returns: 'You as a participant: `name`, `joined_at`',
+    returns: 'You: `name`, `joined_at`',
     text: ({ name }) => `Joined as ${name}.`,
   }),
   row('participant.list', {
@@ -225,11 +225,11 @@ const ROWS: readonly AnyRow[] = [
   }),
   row('event.list', {
     name: 'read_events',
-    description: 'Read events, oldest first: from the beginning, after `since`, before `before`, or the last ones.',
+    description: 'Read events, oldest first.',
     fields: ['space_id', 'since', 'before', 'tail', 'limit'],
     output: 'events',
     returns:
-      'Each with `event_id`, `text`, `timestamp`, `posted_by` and `posted_by_name` (who sent it), `parent_event_id`, `thread_id`',
+      'Each with `event_id`, `text`, `files`, `timestamp`, `posted_by` (who sent it), `posted_by_name`, `thread_id`',
     shown: (events) => events.map(withAttribution),
     text: eventLines,
   }),
@@ -238,7 +238,7 @@ const ROWS: readonly AnyRow[] = [
     description: 'What matters of a space, within a budget of tokens. Call it before you answer.',
     fields: ['space_id', 'budget', 'focus', 'q'],
     output: 'context',
-    returns: '`text` to read, and `cursor`, the ID of the newest event in it: read_events continues with it as `since`',
+    returns: '`text`, and `cursor`, for the `since` of read_events',
     text: contextText,
   }),
   row('search.events', {
@@ -470,10 +470,10 @@ function toolOf(row: AnyRow) {
         ...(row.nextCursor && { next_cursor: NEXT_CURSOR }),
       },
     },
+    // Without hints that are the default of the protocol, or say nothing of a read.
     annotations: {
-      readOnlyHint,
-      destructiveHint: destructive,
-      idempotentHint: readOnlyHint || (operation.meta.idempotent ?? false),
+      ...(readOnlyHint ? { readOnlyHint } : { destructiveHint: destructive }),
+      ...(!readOnlyHint && operation.meta.idempotent && { idempotentHint: true }),
       openWorldHint: false,
     },
   }
