@@ -80,6 +80,22 @@ const until = (path: string, is: (webhook: Awaited<ReturnType<typeof h.get>>['bo
   })
 
 describe('what is sent', () => {
+  it('has the files of events, without their bytes', async () => {
+    const scout = await h.registerAgent(ada, 'Scout', EVERYTHING)
+    const ofEvents = await ofSpace({ types: ['events.appended'], payload: 'full' })
+    const ofInbox = await listen(scout, { inbox_of: scout.actor_id, payload: 'full' })
+    const { file_id, sha256 } = await h
+      .as(ada)
+      .post(`${space}/files?name=plan.csv`, Buffer.from('Sea'), { headers: { 'content-type': 'text/csv' } })
+      .expect(200)
+    const { event_id } = await say('Look', { file_ids: [file_id], metadata: { mentions: [scout.actor_id] } })
+    const shown = { event_id, files: [{ file_id, name: 'plan.csv', content_type: 'text/csv', size: 3, sha256 }] }
+    await ofEvents.receiver.until(1)
+    expect(eventsIn(ofEvents.receiver)).toMatchObject([shown])
+    const [told] = await ofInbox.receiver.until(1)
+    expect(told?.data.items).toMatchObject([{ event: shown }])
+  })
+
   it('is ids, or whole events, with the event before them', async () => {
     const before = await say('Before')
     const thin = await ofSpace({ types: ['events.appended'] })
