@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { createClient } from '@collab-spaces/client'
 import { attachEmbedded } from '@collab-spaces/postgres-embedded'
-import { loadSaid } from '@collab-spaces/testing/history'
+import { loadPastTexts } from '@collab-spaces/testing/history'
 
 export const SPACE = 'long'
 const SECONDS_BETWEEN = 40
@@ -15,7 +15,7 @@ export async function makeLongHistory({ url, dataDir }, count) {
   await client.participant.join.mutate({ space_id: SPACE })
   const { connection } = await attachEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
   const ids = Array.from({ length: count }, () => randomUUID())
-  await loadSaid(connection, SPACE, actor, said(ids))
+  await loadPastTexts(connection, SPACE, actor, said(ids))
   return { actor, ids }
 }
 

@@ -1,7 +1,7 @@
 // Creates a team: 8 people, 12 agents, 25 spaces, one with a long history, in several scripts.
 import { createClient } from '@collab-spaces/client'
 import { attachEmbedded } from '@collab-spaces/postgres-embedded'
-import { loadSaid } from '@collab-spaces/testing/history'
+import { loadPastTexts } from '@collab-spaces/testing/history'
 
 const HUMANS = [
   'أمينة عبد الرحمن',
@@ -172,7 +172,7 @@ async function makeTalk(url, ada, [amina, ming, jurgen, , shira]) {
 /** Writes messages by all members over weeks directly to the database: the API would take minutes. */
 async function loadLong({ dataDir }, ada, speakers) {
   const { connection } = await attachEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
-  await loadSaid(connection, LONG, ada, said(speakers))
+  await loadPastTexts(connection, LONG, ada, said(speakers))
 }
 
 function* said(speakers) {
