@@ -57,9 +57,10 @@ describeInBrowser('the languages of the page', () => {
     ])(
       'fits a phone in every view of %s',
       async (_who, { actor, pages, dialogs }) => {
-        const one = await browser.person({ viewport: { width: 390, height: 844 } })
+        const one = await browser.person()
         await one.open('/')
         await one.signIn(actor(), true)
+        await one.page.setViewportSize({ width: 390, height: 844 })
         await one.page.evaluate(([key, value]) => localStorage.setItem(key, value), [LANGUAGE_KEY, language] as const)
         const wider: string[] = []
         for (const [name, path] of [...pages, ...dialogs]) {

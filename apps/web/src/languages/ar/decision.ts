@@ -8,7 +8,7 @@ export const decisionsTexts: Decision['decisionsTexts'] = {
   heading: 'القرارات',
   title: (space) => `القرارات في ${space}`,
   back: (space) => `العودة إلى ${space}`,
-  open: (count) => (count === 0 ? 'القرارات' : `القرارات، المفتوحة: ${number(count)}`),
+  open: (count) => (count === 0 ? 'القرارات' : `القرارات، ${number(count)} مفتوحة`),
   emptyTitle: 'لا قرارات بعد',
   emptyText: 'اقترح قرارًا. تأتي الموافقة عليه، ثم يُبتّ فيه مع ذكر السبب، ويُسجَّل من فعل ماذا.',
   nothing: {
