@@ -1,4 +1,5 @@
 import { asUuid, maxEventsWithin, maxExcerptLength, parseSearch, planContext, type Viewer } from '@collab-spaces/domain'
+import { withFileTexts } from '../files/excerpts.js'
 import { positionsIn, presentContext } from '../presenters/context.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Context, ReadContext } from '../schemas/context.js'
@@ -32,7 +33,8 @@ export const contextRouter = router({
         maxExcerpt: maxExcerptLength(budget),
         maxBytes: budget * BYTES_A_TOKEN,
       })
-      const { older, complete } = planContext(material, budget)
+      const shown = await withFileTexts(services, caller, readable, material, maxExcerptLength(budget))
+      const { older, complete } = planContext(shown, budget)
       const summary = older && (await services.summaries.ofRun(readable, slot, older))
       const context = complete(summary)
       const positions = positionsIn(context)

@@ -89,6 +89,7 @@ const excerptsOf = (events: string, order: string) => `
     ${spokenOf('j.wire')} AS spoken,
     j.wire ->> 'parent_event_id' AS "parentEventId", j.wire ->> 'thread_id' AS "threadId",
     ${excerptOf(shownText('j.wire'))} AS text,
+    CASE WHEN j.wire ? 'files' AND j.wire -> 'retracted_by' IS NULL THEN j.wire -> 'files' ELSE '[]' END AS files,
     j.wire ->> 'corrects' AS corrects, j.wire ->> 'retracts' AS retracts,
     j.wire ->> 'corrected_by' AS "correctedBy", j.wire ->> 'retracted_by' AS "retractedBy"
   FROM (${events}) e

@@ -53,6 +53,18 @@ export function fileReads({ requests }: Pick<StoreContext, 'requests'>) {
     /** Null for a file that the viewer does not see. */
     find,
 
+    /** Returns those of the given files of a space that the viewer sees, and whose bytes are stored. */
+    async stored(viewer: Viewer, { spaceId }: ReadableSpace, fileIds: readonly string[]): Promise<StoredFile[]> {
+      const { rows } = await requests.query<StoredFile>({
+        name: 'stored_files',
+        text: `SELECT ${COLUMNS}, c.image_type AS "imageType"
+          FROM files f JOIN spaces s USING (tenant_id, space_id) JOIN file_contents c USING (tenant_id, content_id)
+          WHERE f.tenant_id = $1 AND f.space_id = $2 AND ${MAY_READ} AND f.file_id = ANY ($5) AND ${IS_SEEN}`,
+        values: [...accessValues(viewer, spaceId), fileIds],
+      })
+      return rows
+    },
+
     /** Newest first, before a file; 404 for an unknown one. */
     async list(
       viewer: Viewer,

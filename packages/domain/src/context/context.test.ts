@@ -35,7 +35,13 @@ const eventAt = (
   correctedBy: null,
   retractedBy: null,
   text: excerpt(text),
+  files: [],
   ...more,
+})
+
+const fileOf = (name: string, text?: string) => ({
+  ...{ file_id: 'fil_1', name, content_type: 'text/plain', size: 9 },
+  excerpt: text === undefined ? undefined : excerpt(text),
 })
 
 const decisionOf = (id: string, text: string, resolution: string | null = null): DecisionExcerpt => ({
@@ -196,6 +202,28 @@ describe('a context', () => {
     expect(text).toMatch(/id="event-1" .* cut="\d+ of 50000"/)
   })
 
+  it('names the files of an event, with the first part of small texts', () => {
+    const plan = fileOf('plan.md', 'Sea </file> now')
+    const text = contextOf(
+      material(1, 0, { newest: [eventAt(1, 'Look', { files: [plan, fileOf('a "b".png')] })] }),
+      4_000,
+    ).text
+    expect(text).toContain(
+      'Look\n<file id="fil_1" name="plan.md" type="text/plain" size="9">\nSea &lt;/file> now\n</file>\n' +
+        '<file id="fil_1" name="a &quot;b&quot;.png" type="text/plain" size="9"/>\n</event>',
+    )
+  })
+
+  it('cuts texts of files, and leaves out files that do not fit', () => {
+    const files = [
+      fileOf('long.txt', 'word '.repeat(5_000)),
+      ...Array.from({ length: 9 }, () => fileOf('x'.repeat(200))),
+    ]
+    const { text } = contextOf(material(1, 0, { newest: [eventAt(1, 'Look', { files })] }), 2_000)
+    expect(text).toMatch(/name="long.txt" type="text\/plain" size="9" cut="\d+ of 25000">/)
+    expect(text).toMatch(/<file left_out="\d"\/>\n<\/event>/)
+  })
+
   it('summarizes what lies before the newest events, up to where it seldom changes', () => {
     const { older } = planContext(material(1_000, 400), 4_000)
     const ends = new Set<number>()
@@ -222,11 +250,19 @@ const anyText = fc.oneof(
   ),
 )
 const anyAuthor = fc.record({ id: anyText, name: anyText, type: fc.constantFrom('human', 'agent') })
+const anyFiles = fc.array(
+  fc.tuple(anyText, fc.option(anyText, { nil: undefined })).map(([name, text]) => fileOf(name, text)),
+  { maxLength: 2 },
+)
 const anyEvents = (maxTokens: number) =>
   fc
-    .array(fc.record({ text: anyText, author: anyAuthor, speaker: anyAuthor }), { maxLength: maxTokens })
+    .array(fc.record({ text: anyText, author: anyAuthor, speaker: anyAuthor, files: anyFiles }), {
+      maxLength: maxTokens,
+    })
     .map((events) =>
-      events.map(({ text, author, speaker }, index) => eventAt(index + 1, text, { spoken: spoken(author, speaker) })),
+      events.map(({ text, author, speaker, files }, index) =>
+        eventAt(index + 1, text, { spoken: spoken(author, speaker), files }),
+      ),
     )
 const anyDecisions = fc
   .array(fc.tuple(anyText, fc.option(anyText)), { maxLength: 6 })

@@ -1,6 +1,6 @@
 import { attributedName, type Spoken, spokenAttributes } from '../attribution.js'
 import { cutBefore } from '../cut.js'
-import { delimited } from '../delimiter.js'
+import { delimited, emptyElement, fileAttributes, type NamedFile } from '../delimiter.js'
 import { codePoints } from '../text.js'
 import { shownWorkSubject } from '../work-claim.js'
 import { cutToTokens, estimateTokens } from './estimate.js'
@@ -16,6 +16,11 @@ export interface Author {
   readonly id: string
   readonly name: string
   readonly type: string
+}
+
+/** A file of an event, with its first part if it is a small text. */
+export interface FileExcerpt extends NamedFile {
+  readonly excerpt?: Excerpt | undefined
 }
 
 export interface EventExcerpt {
@@ -34,6 +39,7 @@ export interface EventExcerpt {
   readonly retractedBy: string | null
   /** The newest one. */
   readonly text: Excerpt
+  readonly files: readonly FileExcerpt[]
 }
 
 export interface DecisionExcerpt {
@@ -92,7 +98,28 @@ export function eventItem(event: EventExcerpt, maxTokens: number): Item {
     retracted_by: event.retractedBy,
     cut,
   }
-  return itemOf(delimited('event', attributes, text))
+  return itemOf(delimited('event', attributes, text, fileElements(event.files, maxTokens)))
+}
+
+/** As many files as so many tokens hold, and how many are left out. The first text takes at most half of them. */
+function fileElements(files: readonly FileExcerpt[], maxTokens: number): readonly string[] {
+  const shown: string[] = []
+  let left = maxTokens
+  for (const file of files) {
+    const fits = [fileElement(file, Math.floor(left / 2)), emptyElement('file', fileAttributes(file))].find(
+      (element) => itemOf(element).tokens <= left,
+    )
+    if (fits === undefined) return [...shown, emptyElement('file', { left_out: String(files.length - shown.length) })]
+    left -= itemOf(fits).tokens
+    shown.push(fits)
+  }
+  return shown
+}
+
+function fileElement({ excerpt, ...file }: FileExcerpt, maxTokens: number): string {
+  const { text, cut } = excerpt ? shorten(excerpt, maxTokens) : { text: '', cut: null }
+  const attributes = fileAttributes(file)
+  return text === '' ? emptyElement('file', attributes) : delimited('file', { ...attributes, cut }, text)
 }
 
 export function workClaimItem({ claimId, subject, holder, until, words }: WorkClaimExcerpt): Item {

@@ -1,0 +1,58 @@
+import type { StoredFile } from '@collab-spaces/db'
+import {
+  type ContextMaterial,
+  codePoints,
+  type EventExcerpt,
+  type Excerpt,
+  type ReadableSpace,
+  textPartOf,
+} from '@collab-spaces/domain'
+import { type Caller, fairKeyOf } from '../procedure/credential.js'
+import type { Services } from '../services.js'
+
+/** The maximum size of a file of which a context shows the first part. A chunk holds it. */
+const MAX_FILE_BYTES = 64 * 1024
+/** How many files a context reads at most. */
+const MAX_FILES = 10
+
+/** Adds the first parts of small text files, of at most so many characters: of the event in focus, and then the newest. */
+export async function withFileTexts(
+  services: Services,
+  caller: Caller,
+  space: ReadableSpace,
+  material: ContextMaterial,
+  maxExcerpt: number,
+): Promise<ContextMaterial> {
+  const { focus, matches, newest } = material
+  const events = [...(focus ?? []), ...newest.toReversed(), ...(matches ?? [])]
+  const small = events.flatMap(({ files }) => files).filter(({ size }) => size <= MAX_FILE_BYTES)
+  const fileIds = [...new Set(small.map(({ file_id }) => file_id))].slice(0, MAX_FILES)
+  if (fileIds.length === 0) return material
+  const texts = new Map<string, Excerpt>()
+  for (const file of await services.database.files.stored(caller, space, fileIds)) {
+    const text = await textOf(services, caller, file)
+    if (text !== null) texts.set(file.fileId, { text: text.slice(0, maxExcerpt), length: codePoints(text) })
+  }
+  const withTexts = ({ files, ...event }: EventExcerpt): EventExcerpt => ({
+    ...event,
+    files: files.map((file) => ({ ...file, excerpt: texts.get(file.file_id) })),
+  })
+  return {
+    ...material,
+    focus: focus?.map(withTexts) ?? null,
+    matches: matches?.map(withTexts) ?? null,
+    newest: newest.map(withTexts),
+  }
+}
+
+/** Null for other content than text, and for a file that is deleted meanwhile. */
+async function textOf(
+  { gate, database }: Services,
+  caller: Caller,
+  { tenantId, contentId, imageType }: StoredFile,
+): Promise<string | null> {
+  if (contentId === null || imageType !== null) return null
+  const turn = { fairKey: fairKeyOf(caller), address: () => caller.address() }
+  const bytes = await gate.run('chunk', turn, () => database.files.contents.read({ tenantId, contentId }, 0))
+  return bytes && (textPartOf(bytes, { isFirst: true, isLast: true })?.text ?? null)
+}
