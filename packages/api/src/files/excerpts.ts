@@ -2,6 +2,7 @@ import type { StoredFile } from '@collab-spaces/db'
 import {
   type ContextMaterial,
   codePoints,
+  cutText,
   type EventExcerpt,
   type Excerpt,
   type ReadableSpace,
@@ -10,7 +11,7 @@ import {
 import { type Caller, fairKeyOf } from '../procedure/credential.js'
 import type { Services } from '../services.js'
 
-/** The maximum size of a file of which a context shows the first part. A chunk holds it. */
+/** The maximum size of a file of which a context shows the first part. */
 const MAX_FILE_BYTES = 64 * 1024
 /** How many files a context reads at most. */
 const MAX_FILES = 10
@@ -31,7 +32,7 @@ export async function withFileTexts(
   const texts = new Map<string, Excerpt>()
   for (const file of await services.database.files.stored(caller, space, fileIds)) {
     const text = await textOf(services, caller, file)
-    if (text !== null) texts.set(file.fileId, { text: text.slice(0, maxExcerpt), length: codePoints(text) })
+    if (text !== null) texts.set(file.fileId, { text: cutText(text, maxExcerpt), length: codePoints(text) })
   }
   const withTexts = ({ files, ...event }: EventExcerpt): EventExcerpt => ({
     ...event,
@@ -49,10 +50,14 @@ export async function withFileTexts(
 async function textOf(
   { gate, database }: Services,
   caller: Caller,
-  { tenantId, contentId, imageType }: StoredFile,
+  { tenantId, contentId, imageType, size }: StoredFile,
 ): Promise<string | null> {
   if (contentId === null || imageType !== null) return null
-  const turn = { fairKey: fairKeyOf(caller), address: () => caller.address() }
-  const bytes = await gate.run('chunk', turn, () => database.files.contents.read({ tenantId, contentId }, 0))
-  return bytes && (textPartOf(bytes, { isFirst: true, isLast: true })?.text ?? null)
+  const turn = gate.turnsOf({ fairKey: fairKeyOf(caller), address: () => caller.address() })
+  const pieces: Buffer[] = []
+  for await (const piece of database.files.contents.read({ tenantId, contentId }, { from: 0, to: size }, turn)) {
+    pieces.push(piece)
+  }
+  const bytes = Buffer.concat(pieces)
+  return bytes.length < size ? null : (textPartOf(bytes, { isFirst: true, isLast: true })?.text ?? null)
 }
