@@ -118,7 +118,7 @@ class ActorWithKey(TypedDict):
     #: Set while an agent may only read
     stopped: Optional[Stopped]
     #: null for all
-    scopes: Optional[List[Literal["read", "write", "settle", "manage", "account"]]]
+    scopes: Optional[List[Literal["read", "write", "react", "settle", "manage", "account"]]]
     #: null for all
     space_ids: Optional[List[str]]
     expires_at: Optional[str]
@@ -136,7 +136,7 @@ class AgentCode(TypedDict):
     display_name: str
     agent_profile: Optional[str]
     #: null for all
-    scopes: Optional[List[Literal["read", "write", "settle", "manage", "account"]]]
+    scopes: Optional[List[Literal["read", "write", "react", "settle", "manage", "account"]]]
     #: null for all
     space_ids: Optional[List[str]]
     key_expires_at: Optional[str]
@@ -261,7 +261,7 @@ class CreatedAgentCode(TypedDict):
     display_name: str
     agent_profile: Optional[str]
     #: null for all
-    scopes: Optional[List[Literal["read", "write", "settle", "manage", "account"]]]
+    scopes: Optional[List[Literal["read", "write", "react", "settle", "manage", "account"]]]
     #: null for all
     space_ids: Optional[List[str]]
     key_expires_at: Optional[str]
@@ -301,7 +301,7 @@ class CreatedPersonalAccessToken(TypedDict):
     last_used_at: Optional[str]
     revoked_at: Optional[str]
     #: null for all
-    scopes: Optional[List[Literal["read", "write", "settle", "manage", "account"]]]
+    scopes: Optional[List[Literal["read", "write", "react", "settle", "manage", "account"]]]
     #: null for all
     space_ids: Optional[List[str]]
     expires_at: Optional[str]
@@ -345,7 +345,7 @@ class Credential(TypedDict):
     last_used_at: Optional[str]
     revoked_at: Optional[str]
     #: null for all
-    scopes: Optional[List[Literal["read", "write", "settle", "manage", "account"]]]
+    scopes: Optional[List[Literal["read", "write", "react", "settle", "manage", "account"]]]
     #: null for all
     space_ids: Optional[List[str]]
     expires_at: Optional[str]
@@ -529,6 +529,8 @@ class Event(_Event, total=False):
     corrects: str
     #: Only of a retraction: the retracted event
     retracts: str
+    #: Only of an event of earlier: when it happened, as its poster claims
+    occurred_at: str
     #: Only if it has any
     files: List[EventFile]
     #: Only if the operator has erased its text
@@ -541,6 +543,8 @@ class Event(_Event, total=False):
     current_text: str
     #: Only if it was retracted: by this event. `text` stays: it is no erasure
     retracted_by: str
+    #: Only if it has any, in pages of the history and of mentions, threads and transcripts
+    reactions: List[Reaction]
 
 
 class _EventAppendBatchEvents(TypedDict):
@@ -561,6 +565,8 @@ class EventAppendBatchEvents(_EventAppendBatchEvents, total=False):
     corrects: Optional[str]
     #: An own event that this one retracts, with the reason as `text`. Nothing is erased
     retracts: Optional[str]
+    #: When it happened, of an event of earlier. A claim, which changes no order
+    occurred_at: Optional[str]
     idempotency_key: Optional[str]
     #: The claim that it is done with: 409 once it is no longer yours, and nothing is done
     claim: Optional[HeldClaim]
@@ -811,6 +817,8 @@ class Match(_Match, total=False):
     corrects: str
     #: Only of a retraction: the retracted event
     retracts: str
+    #: Only of an event of earlier: when it happened, as its poster claims
+    occurred_at: str
     #: Only if it has any
     files: List[EventFile]
     #: Only if the operator has erased its text
@@ -823,6 +831,8 @@ class Match(_Match, total=False):
     current_text: str
     #: Only if it was retracted: by this event. `text` stays: it is no erasure
     retracted_by: str
+    #: Only if it has any, in pages of the history and of mentions, threads and transcripts
+    reactions: List[Reaction]
 
 
 class Me(TypedDict):
@@ -841,7 +851,7 @@ class Me(TypedDict):
     #: Set while an agent may only read
     stopped: Optional[Stopped]
     #: null for all
-    scopes: Optional[List[Literal["read", "write", "settle", "manage", "account"]]]
+    scopes: Optional[List[Literal["read", "write", "react", "settle", "manage", "account"]]]
     #: null for all
     space_ids: Optional[List[str]]
     expires_at: Optional[str]
@@ -955,7 +965,7 @@ class PersonalAccessToken(TypedDict):
     last_used_at: Optional[str]
     revoked_at: Optional[str]
     #: null for all
-    scopes: Optional[List[Literal["read", "write", "settle", "manage", "account"]]]
+    scopes: Optional[List[Literal["read", "write", "react", "settle", "manage", "account"]]]
     #: null for all
     space_ids: Optional[List[str]]
     expires_at: Optional[str]
@@ -1032,6 +1042,13 @@ class ProvenEntry(TypedDict):
 QuietHours = TypedDict("QuietHours", {"from": "str", "until": "str"})
 
 
+class Reaction(TypedDict):
+    emoji: str
+    count: int
+    #: Who reacted so, the first ones: of an event of a list, at most 10
+    actors: List[SpacePartners]
+
+
 class Receipt(TypedDict):
     actor_id: str
     name: str
@@ -1099,7 +1116,7 @@ class _RotatedActor(TypedDict):
     #: Set while an agent may only read
     stopped: Optional[Stopped]
     #: null for all
-    scopes: Optional[List[Literal["read", "write", "settle", "manage", "account"]]]
+    scopes: Optional[List[Literal["read", "write", "react", "settle", "manage", "account"]]]
     #: null for all
     space_ids: Optional[List[str]]
     expires_at: Optional[str]
@@ -1162,6 +1179,12 @@ class SignalInbox(TypedDict):
 
 class SignalMissed(TypedDict):
     kind: Literal["missed"]
+
+
+class SignalReaction(TypedDict):
+    kind: Literal["reaction"]
+    space_id: str
+    event_id: Optional[str]
 
 
 class SignalSpace(TypedDict):
@@ -1519,7 +1542,7 @@ class TenantPolicy(TypedDict):
     attribution: Literal["free", "no_members", "none"]
     #: What new agents are allowed by default, and the most that members who are no admins may give them; null for no
     #: such rule
-    agent_scopes: Optional[List[Literal["read", "write", "settle", "manage", "account"]]]
+    agent_scopes: Optional[List[Literal["read", "write", "react", "settle", "manage", "account"]]]
     #: The hosts that webhooks and push messages may go to, such as `hooks.example.org` or `*.example.org`, which is all
     #: names below that; null for any
     webhook_hosts: Optional[List[str]]
@@ -1787,6 +1810,7 @@ Signal = Union[
     SignalSpace,
     SignalChanged,
     SignalAct,
+    SignalReaction,
     SignalInbox,
     SignalStop,
     SignalFollowing,
@@ -1840,6 +1864,7 @@ class ActivityOperations:
         space_id: str,
         *,
         since: Optional[str] = None,
+        by: Optional[Literal["timestamp", "occurred_at"]] = None,
         max_events: Optional[int] = None,
         buckets: Optional[int] = None,
     ) -> Activity:
@@ -1850,13 +1875,14 @@ class ActivityOperations:
         `GET /api/spaces/{space_id}/activity`
 
         since: Default: one hour ago
+        by: The time that counts: `timestamp`, or `occurred_at` of the events that have it
         buckets: Into how many equal parts the time from `since` until now is divided, to count events in each
         """
         operation = Operation("activity.get", "GET", "/api/spaces/{space_id}/activity", is_idempotent=True)
         return self._transport.call(
             operation,
             {"space_id": space_id},
-            query={"since": since, "max_events": max_events, "buckets": buckets},
+            query={"since": since, "by": by, "max_events": max_events, "buckets": buckets},
         )
 
 
@@ -1929,7 +1955,7 @@ class ActorOperations:
         agent_profile: Optional[str] = OMITTED,
         metadata: Optional[Dict[str, Any]] = OMITTED,
         code: Optional[str] = OMITTED,
-        scopes: Optional[List[Literal["read", "write", "settle", "manage", "account"]]] = OMITTED,
+        scopes: Optional[List[Literal["read", "write", "react", "settle", "manage", "account"]]] = OMITTED,
         space_ids: Optional[List[str]] = OMITTED,
         expires_at: Optional[str] = OMITTED,
     ) -> ActorWithKey:
@@ -2048,7 +2074,7 @@ class ActorOperations:
         actor_id: str,
         *,
         revoke_tokens: Optional[bool] = OMITTED,
-        scopes: Optional[List[Literal["read", "write", "settle", "manage", "account"]]] = OMITTED,
+        scopes: Optional[List[Literal["read", "write", "react", "settle", "manage", "account"]]] = OMITTED,
         space_ids: Optional[List[str]] = OMITTED,
         expires_at: Optional[str] = OMITTED,
         force_rotate: Optional[Literal["true", "false"]] = None,
@@ -2115,7 +2141,7 @@ class AgentCodeOperations:
         *,
         display_name: str,
         agent_profile: Optional[str] = OMITTED,
-        scopes: Optional[List[Literal["read", "write", "settle", "manage", "account"]]] = OMITTED,
+        scopes: Optional[List[Literal["read", "write", "react", "settle", "manage", "account"]]] = OMITTED,
         space_ids: Optional[List[str]] = OMITTED,
         key_expires_at: Optional[str] = OMITTED,
         expires_in_s: Optional[int] = OMITTED,
@@ -2791,6 +2817,7 @@ class EventOperations:
         mentions_from_text: Optional[bool] = OMITTED,
         corrects: Optional[str] = OMITTED,
         retracts: Optional[str] = OMITTED,
+        occurred_at: Optional[str] = OMITTED,
         claim: Optional[HeldClaim] = OMITTED,
         parent_event_id: Optional[str] = OMITTED,
         speaker_type: Optional[str] = OMITTED,
@@ -2806,6 +2833,7 @@ class EventOperations:
         mentions_from_text: Also mention each participant that `@Name` in the text uniquely identifies
         corrects: An own event whose text this one replaces for readers, in its thread
         retracts: An own event that this one retracts, with the reason as `text`. Nothing is erased
+        occurred_at: When it happened, of an event of earlier. A claim, which changes no order
         claim: The claim that it is done with: 409 once it is no longer yours, and nothing is done
         parent_event_id: The event it replies to
         idempotency_key: Makes the request safe to repeat: one with the same key is answered as the first was, for
@@ -2823,6 +2851,7 @@ class EventOperations:
                 "mentions_from_text": mentions_from_text,
                 "corrects": corrects,
                 "retracts": retracts,
+                "occurred_at": occurred_at,
                 "claim": claim,
                 "parent_event_id": parent_event_id,
                 "speaker_id": speaker_id,
@@ -2907,6 +2936,7 @@ class EventOperations:
         mentions_from_text: Optional[bool] = OMITTED,
         corrects: Optional[str] = OMITTED,
         retracts: Optional[str] = OMITTED,
+        occurred_at: Optional[str] = OMITTED,
         claim: Optional[HeldClaim] = OMITTED,
         parent_event_id: Optional[str] = OMITTED,
         speaker_id: Optional[str] = OMITTED,
@@ -2924,6 +2954,7 @@ class EventOperations:
         mentions_from_text: Also mention each participant that `@Name` in the text uniquely identifies
         corrects: An own event whose text this one replaces for readers, in its thread
         retracts: An own event that this one retracts, with the reason as `text`. Nothing is erased
+        occurred_at: When it happened, of an event of earlier. A claim, which changes no order
         claim: The claim that it is done with: 409 once it is no longer yours, and nothing is done
         parent_event_id: The event it replies to
         speaker_id: Default: the caller's id
@@ -2943,6 +2974,7 @@ class EventOperations:
                 "mentions_from_text": mentions_from_text,
                 "corrects": corrects,
                 "retracts": retracts,
+                "occurred_at": occurred_at,
                 "claim": claim,
                 "parent_event_id": parent_event_id,
                 "speaker_id": speaker_id,
@@ -2962,6 +2994,7 @@ class EventOperations:
         mentions_from_text: Optional[bool] = OMITTED,
         corrects: Optional[str] = OMITTED,
         retracts: Optional[str] = OMITTED,
+        occurred_at: Optional[str] = OMITTED,
         claim: Optional[HeldClaim] = OMITTED,
         parent_event_id: Optional[str] = OMITTED,
         idempotency_key: Optional[str] = None,
@@ -2975,6 +3008,7 @@ class EventOperations:
         mentions_from_text: Also mention each participant that `@Name` in the text uniquely identifies
         corrects: An own event whose text this one replaces for readers, in its thread
         retracts: An own event that this one retracts, with the reason as `text`. Nothing is erased
+        occurred_at: When it happened, of an event of earlier. A claim, which changes no order
         claim: The claim that it is done with: 409 once it is no longer yours, and nothing is done
         parent_event_id: The event it replies to
         idempotency_key: Makes the request safe to repeat: one with the same key is answered as the first was, for
@@ -2992,6 +3026,7 @@ class EventOperations:
                 "mentions_from_text": mentions_from_text,
                 "corrects": corrects,
                 "retracts": retracts,
+                "occurred_at": occurred_at,
                 "claim": claim,
                 "parent_event_id": parent_event_id,
             },
@@ -3838,6 +3873,53 @@ class PreferenceOperations:
         return self._transport.call(operation, {"space_id": space_id}, body={"pinned": pinned, "notices": notices})
 
 
+class ReactionOperations:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, space_id: str, event_id: str) -> List[Reaction]:
+        """List the reactions to an event, with all their actors.
+
+        `GET /api/spaces/{space_id}/events/{event_id}/reactions`
+        """
+        operation = Operation(
+            "reaction.list",
+            "GET",
+            "/api/spaces/{space_id}/events/{event_id}/reactions",
+            is_idempotent=True,
+        )
+        return self._transport.call(operation, {"space_id": space_id, "event_id": event_id})
+
+    def add(self, space_id: str, event_id: str, emoji: str) -> Done:
+        """React to an event.
+
+        No event of the log, and told only to open streams. Clears the event from the caller's inbox. Beyond 20
+        different emoji or 1,000 reactions of the event, or of a redacted event: 409.
+
+        `PUT /api/spaces/{space_id}/events/{event_id}/reactions/{emoji}`
+        """
+        operation = Operation(
+            "reaction.add",
+            "PUT",
+            "/api/spaces/{space_id}/events/{event_id}/reactions/{emoji}",
+            is_idempotent=True,
+        )
+        return self._transport.call(operation, {"space_id": space_id, "event_id": event_id, "emoji": emoji})
+
+    def remove(self, space_id: str, event_id: str, emoji: str) -> Done:
+        """Take a reaction back.
+
+        `DELETE /api/spaces/{space_id}/events/{event_id}/reactions/{emoji}`
+        """
+        operation = Operation(
+            "reaction.remove",
+            "DELETE",
+            "/api/spaces/{space_id}/events/{event_id}/reactions/{emoji}",
+            is_idempotent=True,
+        )
+        return self._transport.call(operation, {"space_id": space_id, "event_id": event_id, "emoji": emoji})
+
+
 class ReceiptOperations:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -3888,11 +3970,12 @@ class SearchOperations:
         """Search events.
 
         In `space_id`, or `linked_to` (that space and those linked to it, either way), else all spaces the caller has
-        joined; `sort` is `newest` by default, or `relevance`.
+        joined; `sort` is `newest` by default, or `relevance`. `q` may have operators: `from:` a name or id, `in:` a
+        space, `before:` and `after:` a date, `has:file`, `is:thread`.
 
         `GET /api/search`
 
-        q: Words, "a phrase", -not, or
+        q: Words, "a phrase", -not, or; `from:ada`, `before:2026-11-28`
         space_id: Only this space
         linked_to: This space and those linked to it, in either direction
         sort: Default: newest
@@ -3914,11 +3997,11 @@ class SearchOperations:
     ) -> List[DecisionMatch]:
         """Search decisions by parts of words.
 
-        In the same spaces as events.
+        In the same spaces as events, with the same operators; `from:` is the proposer.
 
         `GET /api/search/decisions`
 
-        q: Words, "a phrase", -not, or
+        q: Words, "a phrase", -not, or; `from:ada`, `before:2026-11-28`
         space_id: Only this space
         linked_to: This space and those linked to it, in either direction
         """
@@ -4379,7 +4462,7 @@ class TenantPolicyOperations:
         tenant_id: str,
         *,
         attribution: Optional[Literal["free", "no_members", "none"]] = OMITTED,
-        agent_scopes: Optional[List[Literal["read", "write", "settle", "manage", "account"]]] = OMITTED,
+        agent_scopes: Optional[List[Literal["read", "write", "react", "settle", "manage", "account"]]] = OMITTED,
         webhook_hosts: Optional[List[str]] = OMITTED,
     ) -> TenantPolicy:
         """Set the policy of the tenant.
@@ -4467,7 +4550,7 @@ class TokenOperations:
         self,
         *,
         name: str,
-        scopes: Optional[List[Literal["read", "write", "settle", "manage", "account"]]] = OMITTED,
+        scopes: Optional[List[Literal["read", "write", "react", "settle", "manage", "account"]]] = OMITTED,
         space_ids: Optional[List[str]] = OMITTED,
         expires_at: Optional[str] = OMITTED,
     ) -> CreatedPersonalAccessToken:
@@ -4662,6 +4745,7 @@ class Operations:
         self.passkey = PasskeyOperations(transport)
         self.policy = PolicyOperations(transport)
         self.preference = PreferenceOperations(transport)
+        self.reaction = ReactionOperations(transport)
         self.receipt = ReceiptOperations(transport)
         self.search = SearchOperations(transport)
         self.seen = SeenOperations(transport)
