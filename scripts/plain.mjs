@@ -74,9 +74,9 @@ function counts() {
     {
       what: 'lines of apps and packages',
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
-      allowed: 110_000,
+      allowed: 111_500,
     },
-    { what: 'words of documents', count: words, allowed: 60_000 },
+    { what: 'words of documents', count: words, allowed: 53_000 },
     {
       what: 'prepared texts of the append',
       count: 3 * (all.get('packages/db/src/log/append-statement.ts')?.match(/^ {2}(?:short|full): \{/gm) ?? []).length,

@@ -1,10 +1,11 @@
-import type { ActorMessage } from '@collab-spaces/client'
+import type { ActorMessage, Client } from '@collab-spaces/client'
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Live } from '../shared/live/live'
 import { ThrottledRefetch } from '../shared/live/throttled-refetch'
 import { decisionChanged } from '../shared/query/decision'
 import { readInbox } from '../shared/query/inbox'
+import { reactionsChanged } from '../shared/query/reaction'
 import { setProgress } from '../shared/query/seen'
 import { refetchSurroundings } from '../shared/query/surroundings'
 import { useSession } from '../shared/session/session'
@@ -29,7 +30,7 @@ export function useSignals(): void {
   useEffect(() => {
     const throttled = new ThrottledRefetch((queryKey) => refetch(cache, queryKey))
     const onSignal = (signal: ActorMessage) =>
-      apply(signal, { cache, throttled, live, readInbox: () => readInbox(cache, client, live) })
+      apply(signal, { cache, client, throttled, live, readInbox: () => readInbox(cache, client, live) })
     const stops = [
       live.onSignal(onSignal),
       live.onRead((queryKey, data) => cache.setQueryData(queryKey, data)),
@@ -45,12 +46,13 @@ export function useSignals(): void {
 
 interface Targets {
   readonly cache: QueryClient
+  readonly client: Client
   readonly throttled: ThrottledRefetch
   readonly live: Live
   readonly readInbox: () => Promise<void>
 }
 
-function apply(signal: ActorMessage, { cache, throttled, live, readInbox }: Targets): void {
+function apply(signal: ActorMessage, { cache, client, throttled, live, readInbox }: Targets): void {
   switch (signal.kind) {
     case 'space': {
       const { kind: _, space_id, ...progress } = signal
@@ -64,6 +66,9 @@ function apply(signal: ActorMessage, { cache, throttled, live, readInbox }: Targ
     case 'act':
       decisionChanged(cache, signal.space_id, signal.decision_id)
       return
+    case 'reaction':
+      reactionsChanged(cache, client, signal.space_id, signal.event_id)
+      return
     case 'inbox':
       if (live.ownsStream) void readInbox()
       return
@@ -72,6 +77,7 @@ function apply(signal: ActorMessage, { cache, throttled, live, readInbox }: Targ
       return
     case 'missed':
       for (const queryKey of SIGNALED_QUERIES) void refetch(cache, queryKey)
+      reactionsChanged(cache, client)
       if (live.ownsStream) void readInbox()
   }
 }

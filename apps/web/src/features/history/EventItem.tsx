@@ -16,6 +16,8 @@ import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { clockTime } from '../../shared/time'
 import { EventFiles } from '../file/EventFiles'
+import { Reactions } from '../reaction/Reactions'
+import { ReactMenu } from '../reaction/ReactMenu'
 import { Clamped } from './Clamped'
 import styles from './EventItem.module.css'
 import { Line } from './Line'
@@ -42,6 +44,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
   const { row, names, actions, isSelected, isTarget, isInThread } = props
   const [isHot, setIsHot] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
+  const [isReacting, setIsReacting] = useState(false)
   const { event, isContinued, replies } = row
   const { occurred_at, parent_event_id, thread_id } = event
   const at = shownTime(event)
@@ -103,6 +106,7 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
               )}
         <EventText event={event} mentioned={mentioned} onHistory={() => actions.showDetails(event)} />
         <References uris={event.references} />
+        <Reactions event={event} />
         <WorkClaimLine claim={claim} />
         <ReceiptLine event={event} names={names} />
         {replies > 0 && (
@@ -111,7 +115,9 @@ export const EventItem = memo(function EventItem(props: EventItemProps) {
           </button>
         )}
       </div>
-      {(isHot || isSelected || (isInThread && hasFocus)) && <Toolbar event={event} actions={actions} />}
+      {(isHot || isSelected || isReacting || (isInThread && hasFocus)) && (
+        <Toolbar event={event} actions={actions} onReacting={setIsReacting} />
+      )}
     </Line>
   )
 })
@@ -173,13 +179,20 @@ function References({ uris }: { readonly uris: readonly string[] }): ReactNode {
   )
 }
 
-function Toolbar({ event, actions }: { readonly event: Event; readonly actions: EventActions }): ReactNode {
+interface ToolbarProps extends Pick<EventItemProps, 'actions'> {
+  readonly event: Event
+  /** Called when the choice of reactions opens and closes. */
+  readonly onReacting: (isOpen: boolean) => void
+}
+
+function Toolbar({ event, actions, onReacting }: ToolbarProps): ReactNode {
   const history = historyTexts
   const { actorId } = useSession().account
   const { revise } = actions
   const isInThread = event.thread_id !== null
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={history.actions} data-unprinted>
+      <ReactMenu event={event} onOpenChange={onReacting} />
       <IconButton size="small" icon="reply" label={history.reply} onClick={() => actions.reply(event)} />
       <IconButton
         size="small"

@@ -20,6 +20,7 @@ import * as menu from './menu'
 import * as notification from './notification'
 import * as participant from './participant'
 import * as policy from './policy'
+import * as reaction from './reaction'
 import * as search from './search'
 import * as session from './session'
 import * as shared from './shared'
@@ -48,6 +49,7 @@ export const arabic: Texts = {
   notification,
   participant,
   policy,
+  reaction,
   search,
   session,
   shared,

@@ -9,13 +9,14 @@ interface MenuProps {
   /** The button that opens it. */
   readonly trigger: ReactElement
   readonly align?: 'start' | 'end' | undefined
+  readonly onOpenChange?: (isOpen: boolean) => void
   readonly children: ReactNode
 }
 
 /** A menu that opens at a button. */
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
+export function Menu({ trigger, align = 'end', onOpenChange, children }: MenuProps) {
   return (
-    <Base.Root>
+    <Base.Root onOpenChange={(isOpen) => onOpenChange?.(isOpen)}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className={styles.positioner} align={align} sideOffset={6}>

@@ -1,0 +1,9 @@
+import { list, number } from '../format'
+
+export const reactionTexts = {
+  react: 'Add reaction',
+  list: 'Reactions',
+  /** `more`: how many are not named. */
+  by: (emoji: string, names: readonly string[], more: number) =>
+    `${emoji} ${list(more > 0 ? [...names, `${number(more)} more`] : names)}`,
+}

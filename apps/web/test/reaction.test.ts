@@ -1,0 +1,55 @@
+import { type Actor, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { beforeEach, expect, it } from 'vitest'
+import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+
+describeInBrowser('reactions', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+  let ada: Actor
+  let grace: Actor
+  let path: string
+  let one: Person
+  let other: Person
+
+  beforeEach(async () => {
+    ada = await server.registerHuman('Ada')
+    grace = await server.registerHuman('Grace')
+    path = await server.openSpace(ada)
+    for (const actor of [ada, grace]) await server.as(actor).post(`${path}/join`).expect(200)
+    one = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)
+    other = await browser.comeIn(grace, `/s/${spaceIdOf(path)}`)
+  })
+
+  const chip = ({ history }: Person, name: string) => history.getByRole('button', { name, exact: true })
+
+  it('are added from the actions of a message, shown to all at once, and taken back', async () => {
+    await one.say('We fly')
+    await other.sees('We fly')
+    await other.act('We fly', 'Add reaction')
+    await other.page.getByRole('menuitem', { name: '🎉' }).click()
+    await chip(other, '🎉 You').waitFor()
+    await chip(one, '🎉 Grace').click()
+    await chip(one, '🎉 Grace, You').waitFor()
+    await chip(other, '🎉 You, Ada').waitFor()
+    expect(await chip(other, '🎉 You, Ada').textContent()).toBe('🎉 2')
+    expect(await chip(other, '🎉 You, Ada').getAttribute('aria-pressed')).toBe('true')
+
+    await chip(other, '🎉 You, Ada').click()
+    await chip(one, '🎉 You').click()
+    await chip(one, '🎉 You').waitFor({ state: 'detached' })
+    await other.history.getByRole('list', { name: 'Reactions' }).waitFor({ state: 'detached' })
+  })
+
+  it('are there when the space is opened, and fixed while it is paused', async () => {
+    const { event_id } = await server.as(ada).post(`${path}/speech`, { text: 'We sail' }).expect(200)
+    await server
+      .as(grace)
+      .put(`${path}/events/${event_id}/reactions/${encodeURIComponent('👍')}`)
+      .expect(200)
+    await server.as(ada).patch(path, { status: 'paused' }).expect(200)
+    await one.page.reload()
+    const thumb = chip(one, '👍 Grace')
+    await thumb.waitFor()
+    expect(await thumb.isDisabled()).toBe(true)
+  })
+})
