@@ -20,7 +20,7 @@ describeInBrowser('a reader of a history', () => {
   it('sees continued lines equally tall with a 12-hour clock', async () => {
     const { ada, spaceId } = await spaceWith('one', 'two', 'three')
     const heights = await Promise.all(
-      ['en-US', 'de-DE', 'ar', 'zh-CN'].map(async (locale) => {
+      ['en-US', 'en-GB', 'en-CA', 'zh-CN'].map(async (locale) => {
         const reader = await browser.person({ locale })
         await reader.open(`/s/${spaceId}`)
         await reader.signIn(ada)
