@@ -15,12 +15,15 @@ const SAME_ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {
     'Collaboration Spaces',
     'Details',
     'Filter',
+    'GitHub',
+    'JSON',
     'Link',
     'Links',
     'Name',
     'Passkey',
     'Space',
     'Spaces',
+    'Standard Webhooks',
     'Status',
     'Test',
     'Thread',
@@ -36,7 +39,7 @@ const SAME_ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {
     'webhook.webhooksTexts.target.space',
     'webhook.webhookTexts.typeOf.webhook.test',
   ],
-  ar: ['Collaboration Spaces', 'Webhook', 'Webhooks'],
+  ar: ['Collaboration Spaces', 'GitHub', 'JSON', 'Standard Webhooks', 'Webhook', 'Webhooks'],
 }
 /** Attributes that people see or hear. */
 const SPOKEN = ['alt', 'aria-label', 'aria-description', 'label', 'placeholder', 'title', 'hint']

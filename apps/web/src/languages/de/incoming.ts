@@ -17,21 +17,21 @@ export const incomingTexts: Incoming['incomingTexts'] = {
   deliveries: 'Zustellungen',
   enable: 'Einschalten',
   disable: 'Ausschalten',
-  rotate: 'Geheimnis ersetzen…',
-  rotateTitle: 'Das Geheimnis ersetzen?',
+  rotate: 'Secret ersetzen…',
+  rotateTitle: 'Das Secret ersetzen?',
   rotateText: 'Das alte gilt sofort nicht mehr: Das Programm schreibt erst wieder, wenn es das neue hat.',
-  rotateSubmit: 'Geheimnis ersetzen',
+  rotateSubmit: 'Secret ersetzen',
   delete: 'Löschen…',
   deleteTitle: (name) => `${name} löschen?`,
   deleteText: 'Die Adresse gilt nicht mehr. Nachrichten und Agent bleiben. Das lässt sich nicht rückgängig machen.',
   deleteSubmit: 'Löschen',
   secret: {
-    title: 'Adresse und Geheimnis',
-    text: 'Trage beides im Programm ein. Das Geheimnis wird nicht noch einmal gezeigt.',
-    label: 'Geheimnis',
+    title: 'Adresse und Secret',
+    text: 'Trage beides im Programm ein. Das Secret wird nicht noch einmal gezeigt.',
+    label: 'Secret',
     address: 'Adresse',
     inAddressTitle: 'Adresse',
-    inAddressText: 'Trage sie im Programm ein. Sie enthält das Geheimnis und wird nicht noch einmal gezeigt.',
+    inAddressText: 'Trage sie im Programm ein. Sie enthält das Secret und wird nicht noch einmal gezeigt.',
   },
 }
 
@@ -43,7 +43,7 @@ export const createIncomingTexts: Incoming['createIncomingTexts'] = {
   hints: {
     slack: 'Für Programme, die an Slack senden, wie Grafana, Alertmanager und Jenkins: Die Adresse genügt.',
     github: 'Für Webhooks eines Repositorys oder einer Organisation, mit dem Content-Type application/json.',
-    json: 'Für Skripte: ein Objekt mit einem Text, und das Geheimnis als Bearer-Token.',
+    json: 'Für Skripte: ein Objekt mit einem Text, und das Secret als Bearer-Token.',
     standard: 'Für Sender, die ihre Anfragen nach Standard Webhooks signieren.',
   },
   submit: 'Erstellen',
@@ -51,8 +51,8 @@ export const createIncomingTexts: Incoming['createIncomingTexts'] = {
 
 export const deliveriesTexts: Incoming['deliveriesTexts'] = {
   title: (name) => `Zustellungen an ${name}`,
-  text: 'Die letzten 20 Anfragen mit dem richtigen Geheimnis, die neueste zuerst.',
-  none: 'Noch wurde nichts gesendet, oder nicht mit dem richtigen Geheimnis.',
+  text: 'Die letzten 20 Anfragen mit dem richtigen Secret, die neueste zuerst.',
+  none: 'Noch wurde nichts gesendet, oder nicht mit dem richtigen Secret.',
   accepted: 'Angenommen',
   refused: 'Abgelehnt',
   request: 'Anfrage',
