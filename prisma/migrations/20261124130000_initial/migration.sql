@@ -1249,6 +1249,7 @@ BEGIN
         ('personal_access_tokens', 'name'),
         ('presences', 'view'),
         ('rate_counts', 'key'),
+        ('reactions', 'emoji'),
         ('spaces', 'title, description, links'),
         ('summaries', 'text, source_hash'),
         ('tenants', 'webhook_hosts'),
