@@ -11,6 +11,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 
 /** The files that take the speaker of an event from a caller, store, erase or pass it on as a field beside the poster. */
 const SPEAKERS = [
+  'apps/cli/src/archive/people.ts',
   'apps/cli/src/transfer/draft.ts',
   'apps/cli/src/transfer/export-check.ts',
   'apps/cli/src/transfer/record.ts',
@@ -21,6 +22,7 @@ const SPEAKERS = [
   'packages/api/src/routers/event/write.ts',
   'packages/api/src/schemas/event.ts',
   'packages/api/src/schemas/thread.ts',
+  'packages/db/src/search/filter.ts',
   'packages/db/src/space/activity.ts',
   'packages/db/src/thread/thread.ts',
   'packages/domain/src/attribution.ts',
@@ -51,6 +53,7 @@ const AUTHORS = [
   'packages/db/src/decision/search.ts',
   'packages/db/src/decision/window.ts',
   'packages/db/src/integrity/columns.ts',
+  'packages/db/src/search/filter.ts',
   'packages/domain/src/act.ts',
   'packages/domain/src/attribution.ts',
   'packages/domain/src/context/excerpt.ts',

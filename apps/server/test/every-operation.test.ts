@@ -327,7 +327,8 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
     ;(await sendWith(strangersAgent.actor_id)).expect(200)
   })
 
-  it.each(names)('treats a malformed %s as unknown', async (name) => {
+  const ids = names.filter((name) => name !== 'emoji')
+  it.runIf(ids.length > 0).each(ids)('treats a malformed %s as unknown', async (name) => {
     const home = await openWorld()
     const sendWith = async (value: string) => {
       const { path, body } = await home.request(operation, { [name]: value })

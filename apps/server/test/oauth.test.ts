@@ -70,7 +70,7 @@ describe('metadata', () => {
       grant_types_supported: ['authorization_code', 'refresh_token'],
       response_modes_supported: ['query', 'fragment'],
       response_types_supported: ['code'],
-      scopes_supported: ['read', 'write', 'settle', 'manage', 'account', 'offline_access'],
+      scopes_supported: ['read', 'write', 'react', 'settle', 'manage', 'account', 'offline_access'],
       token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
     })
     const stranger = await fetch(`${h.url}/mcp`, { method: 'POST', headers: ACCEPT, body: '{}' })

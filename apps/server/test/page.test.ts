@@ -97,7 +97,7 @@ describe('the page for people', () => {
     const [plain, br, gz] = await Promise.all([bytes('identity'), bytes('br'), bytes('gzip')])
     expect(brotliDecompressSync(br).equals(plain)).toBe(true)
     expect(gunzipSync(gz).equals(plain)).toBe(true)
-    expect(br.length).toBeLessThan(plain.length / 3)
+    expect(br.length).toBeLessThan(plain.length / 2)
   })
 })
 

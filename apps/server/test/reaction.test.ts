@@ -1,5 +1,5 @@
 import { DEFAULT_TENANT, LIMITS } from '@collab-spaces/domain'
-import { type Actor, NOTHING, spaceIdOf } from '@collab-spaces/testing'
+import { type Actor, NOTHING, query, spaceIdOf } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
@@ -137,6 +137,26 @@ describe('A reaction', () => {
     const { items } = await h.as(ada).get('/api/actors/me/inbox').expect(200)
     expect(items.map((item: { event: { event_id: string } }) => item.event.event_id)).toEqual([other])
     expect(await h.as(bob).get('/api/actors/me/inbox').expect(200)).toMatchObject({ counts: { unread: 0, notices: 0 } })
+  })
+
+  it('clears no other message of a conversation, and clears its event also when it is repeated', async () => {
+    const { space_id } = await h.as(bob).post('/api/conversations', { actor_ids: [ada.actor_id] }).expect(200)
+    const talk = `/api/spaces/${space_id}`
+    const sent: string[] = []
+    for (const text of ['First', 'Second']) {
+      sent.push((await h.as(bob).post(`${talk}/speech`, { text }).expect(200)).event_id)
+    }
+    const waiting = async () => {
+      const { items } = await h.as(ada).get('/api/actors/me/inbox').expect(200)
+      return items.map((item: { event: { text: string } }) => item.event.text)
+    }
+    const thumb = `${talk}/events/${sent[1]}/reactions/${encodeURIComponent(THUMB)}`
+    await h.as(ada).put(thumb).expect(200)
+    expect(await waiting()).toEqual(['First'])
+    await query(h.connection, 'DELETE FROM snoozes WHERE actor_id = $1', [ada.actor_id])
+    expect(await waiting()).toEqual(['First', 'Second'])
+    await h.as(ada).put(thumb).expect(200)
+    expect(await waiting()).toEqual(['First'])
   })
 
   it('ends with the redaction of its event, which takes no other one', async () => {

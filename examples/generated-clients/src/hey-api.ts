@@ -22,7 +22,7 @@ const { stream } = await api.eventStream({ ...agent, path, signal: stop.signal }
 const headers = { 'Idempotency-Key': 'hello' }
 await api.eventSpeech({ ...human, path, headers, body: { text: 'Where shall we go?' } })
 for await (const message of stream) {
-  if ('event_id' in message) console.log(`${message.posted_by_name}: ${message.text}`)
+  if ('text' in message) console.log(`${message.posted_by_name}: ${message.text}`)
   break
 }
 stop.abort()

@@ -46,7 +46,9 @@ function convertSchema({ $ref, anyOf, oneOf, ...schema }: FieldSchema): FieldSch
   return anyOf.length > 1 ? orNull(converted) : converted
 }
 
-function convertType({ type, const: constant, examples, items, properties, ...schema }: FieldSchema): FieldSchema {
+/** 3.0 has no `propertyNames`. */
+function convertType(given: FieldSchema): FieldSchema {
+  const { type, const: constant, examples, items, properties, propertyNames: _, ...schema } = given
   const types = [type ?? []].flat()
   const [named] = types.filter((name) => name !== 'null')
   const converted = {

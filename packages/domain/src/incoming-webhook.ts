@@ -75,7 +75,8 @@ export function storedPeople(value: unknown): IncomingPeople {
 export function actorsOf(people: IncomingPeople, logins: readonly string[] = []): readonly string[] {
   const wanted = new Set(logins.map((login) => login.toLowerCase()))
   const found = Object.entries(people).filter(([login]) => wanted.has(login.toLowerCase()))
-  return [...new Set(found.map(([, actorId]) => actorId))].slice(0, LIMITS.mentions)
+  const actors = [...new Set(found.map(([, actorId]) => actorId))]
+  return actors.slice(0, LIMITS.mentions)
 }
 
 /** 400 for people of a format whose messages name none. */

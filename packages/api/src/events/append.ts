@@ -79,9 +79,9 @@ export async function appendEvent(
   return Rendered.json<Event>(outcome.wire)
 }
 
-/** Clears the inbox of a human of what an event answers. The event is stored, so a failure only leaves items there. */
-export async function clearAnswered(
-  { database, longPolls, onFault }: Services,
+/** Clears the inbox of a human of what an event answers. */
+async function clearAnswered(
+  services: Services,
   caller: Caller,
   {
     space_id: spaceId,
@@ -93,11 +93,24 @@ export async function clearAnswered(
 ): Promise<void> {
   const isInConversation = isConversation(spaceId)
   if (!isInConversation && parentEventId === null && threadId === null) return
-  const { inbox, bus } = database
-  try {
+  const { inbox } = services.database
+  await clearInbox(services, caller, spaceId, async () => {
+    if (!isInConversation) return inbox.answered(caller, { spaceId, position, parentEventId, threadId })
     // In a conversation, an answer is one to everything before.
-    if (isInConversation) await inbox.done(caller, [{ spaceId, eventId }])
-    else if (!(await inbox.answered(caller, { spaceId, position, parentEventId, threadId }))) return
+    await inbox.done(caller, [{ spaceId, eventId }])
+    return true
+  })
+}
+
+/** Clears items of the inbox of a human, and announces it if there were any. A failure only leaves them there. */
+export async function clearInbox(
+  { database: { bus }, longPolls, onFault }: Services,
+  caller: Caller,
+  spaceId: string,
+  clear: () => Promise<boolean>,
+): Promise<void> {
+  try {
+    if (!(await clear())) return
     bus.publish({ kind: 'inbox', tenantId: caller.tenantId, actorId: caller.actorId })
     longPolls.receiptsChanged({ tenantId: caller.tenantId, spaceId })
   } catch (error) {

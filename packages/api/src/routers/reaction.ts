@@ -1,7 +1,7 @@
 import { databaseClock } from '@collab-spaces/db'
 import { emojiOf } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { clearAnswered } from '../events/append.js'
+import { clearInbox } from '../events/append.js'
 import type { Caller } from '../procedure/credential.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Done } from '../schemas/actor.js'
@@ -47,14 +47,14 @@ export const reactionRouter = router({
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input }) => {
       const reaction = reactionOf(input)
-      const position = await services.database.reactions.add(caller, reaction, databaseClock.now())
-      if (position === null) return { ok: true as const }
-      announce(services, caller, reaction)
-      const { space_id, event_id } = input
+      const { reactions, inbox } = services.database
+      const { position, isNew } = await reactions.add(caller, reaction, databaseClock.now())
+      if (isNew) announce(services, caller, reaction)
       if (caller.actorType === 'human') {
-        // The event itself, as a reply to it would.
-        const answer = { space_id, event_id, parent_event_id: event_id, thread_id: null }
-        await clearAnswered(services, caller, answer, position + 1)
+        const { spaceId, eventId: parentEventId } = reaction
+        // The event alone, as a reply to it would; also if an earlier attempt failed after the reaction.
+        const answer = { spaceId, position: position + 1, parentEventId, threadId: null }
+        await clearInbox(services, caller, spaceId, () => inbox.answered(caller, answer))
       }
       return { ok: true as const }
     }),

@@ -7,6 +7,7 @@ import {
   CHANNEL_KINDS,
   DECISION_STATUSES,
   DONE_OUTCOMES,
+  emojiOf,
   INCOMING_FORMATS,
   isTimeOfDay,
   isTimeZone,
@@ -211,6 +212,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Column>>>>
     people: parsed(storedPeople),
     deliveries: parsed(storedDeliveries),
   },
+  reactions: { emoji: parsed((value) => emojiOf(String(value))) },
   webhook_cursors: {
     message_id: NAMED,
     message_type: oneOf(WEBHOOK_TYPES),

@@ -52,18 +52,23 @@ export const reactionStore = ({ prisma, requests }: StoreContext) => ({
     return found.reactions ?? []
   },
 
-  /** Adds a reaction. Returns its position; null if it was there before. The lock keeps an event from being redacted. */
-  add: (writer: Writer, reaction: ReactionKey, now: Date): Promise<number | null> =>
+  /** Adds a reaction, unless it is there. Returns the position of its event. The lock keeps an event from being redacted. */
+  add: (
+    writer: Writer,
+    reaction: ReactionKey,
+    now: Date,
+  ): Promise<{ readonly position: number; readonly isNew: boolean }> =>
     prisma.$transaction(async (tx) => {
       const event = await lockReacted(tx, writer, reaction)
-      if (event.isThere) return null
+      const { position } = event
+      if (event.isThere) return { position, isNew: false }
       if (event.isRedacted) throw redactedEvent()
       requireCanReact(event)
       await tx.$executeRaw`
         INSERT INTO reactions (tenant_id, space_id, position, emoji, actor_id, reacted_at)
-        VALUES (${writer.tenantId}::uuid, ${reaction.spaceId}, ${event.position}::bigint, ${reaction.emoji},
+        VALUES (${writer.tenantId}::uuid, ${reaction.spaceId}, ${position}::bigint, ${reaction.emoji},
           ${writer.actorId}, ${now})`
-      return event.position
+      return { position, isNew: true }
     }),
 
   /** Takes a reaction back. False if there is none. */

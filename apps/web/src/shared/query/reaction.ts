@@ -23,11 +23,13 @@ export function useReactions({ space_id, event_id, reactions = NONE }: Event): R
   const { data } = useQuery<Reactions | null>({
     queryKey,
     queryFn: () => read(client, queryKey),
-    // They are null after a change while the event was not in view.
-    enabled: ({ state }) => state.data === null,
+    // They are null after a change while the event was not in view. A list names some actors only.
+    enabled: ({ state }) => state.data === null || (state.data === undefined && reactions.some(isCut)),
   })
   return data ?? reactions
 }
+
+const isCut = ({ count, actors }: Reactions[number]) => count > actors.length
 
 /** Returns whether this account may react in a space. */
 export function useCanReact(spaceId: string): boolean {
