@@ -118,9 +118,10 @@ describe("trpc-to-openapi's own middleware", () => {
     await stack.stop()
   })
 
-  // A body that is a file is beyond the library.
+  // A body that is a file is beyond the library, which also takes a path as it is encoded.
   const described = operations.filter(
-    ({ id, responses }) => id !== 'file_upload' && 'application/json' in (responses[200]?.content ?? {}),
+    ({ id, names, responses }) =>
+      id !== 'file_upload' && !names.includes('emoji') && 'application/json' in (responses[200]?.content ?? {}),
   )
 
   it.each(described.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(

@@ -46,7 +46,9 @@ describe('beside a tenant with the same ids', () => {
     await world.owner.post(`/api/spaces/${await world.id('space_id')}/speech`, { text: 'Ada?', metadata }).expect(200)
     const through = [{ space_id: await world.id('space_id'), event_id: await world.id('event_id') }]
     await world.owner.post('/api/actors/me/inbox/done', { through }).expect(200)
-    await world.perform(operations.find(({ id }) => id === 'inbox_snooze') as Operation).expect(200)
+    for (const done of ['inbox_snooze', 'reaction_add']) {
+      await world.perform(operations.find(({ id }) => id === done) as Operation).expect(200)
+    }
     await query(
       h.connection,
       `INSERT INTO notices (tenant_id, actor_id, kind, subject, source_id, details) VALUES ($1, $2, 'review_due', 'x', $2, '{}')`,
