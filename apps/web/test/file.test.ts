@@ -17,12 +17,13 @@ const pick = ({ page }: Person, files: readonly GivenFile[]) =>
     .locator('input[type=file]')
     .setInputFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })))
 
-/** Limits what a page sends, in bytes per second. */
-async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
+/** Limits what a page sends, in bytes per second. Returns a function that ends it. */
+async function slowDown(page: Page, uploadThroughput: number): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   const conditions = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput }
   await session.send('Network.emulateNetworkConditions', conditions)
+  return () => session.detach()
 }
 
 /** The button that opens a file which is not shown in place: its name, type and size. */
@@ -148,12 +149,13 @@ describeInBrowser('files of a message', () => {
   it('arrive once when the connection breaks in the middle', async () => {
     const { ada, path, address } = await twoPeople()
     const a = await browser.comeIn(ada, address)
-    await slowDown(a.page, 1_000_000)
+    const restoreSpeed = await slowDown(a.page, 150_000)
     const bytes = randomBytes(5_000_000)
     await pick(a, [given('large.bin', '', bytes)])
     await a.say('All of it')
-    await eventually(async () => (await progressOf(a)) > 1_500_000)
+    await eventually(async () => (await progressOf(a)) > 300_000)
     await server.kill()
+    await restoreSpeed()
     await server.start()
     await chip(a.history, 'large.bin').waitFor({ timeout: 60_000 })
     await sent(a)
