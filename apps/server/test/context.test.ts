@@ -195,11 +195,11 @@ describe('the files of shown events', () => {
       ['odd.txt', Buffer.from([0x41, 0, 0x42])],
       ['long.txt', 'far '.repeat(20_000)],
     ] as const
-    const files = []
+    const files: { file_id: string; name: string; size: number }[] = []
     for (const [name, content] of sent) files.push(await upload(ada, path, name, content))
     const event = await say(ada, path, 'Look', { file_ids: files.map(({ file_id }) => file_id) })
     const tagOf = (index: number) => {
-      const { file_id, name, size } = files[index]
+      const { file_id, name, size } = files[index] ?? {}
       return `<file id="${file_id}" name="${name}" type="text/plain" size="${size}"`
     }
     for (const query of ['', `focus=${event.event_id}`, 'q=look']) {
@@ -207,7 +207,7 @@ describe('the files of shown events', () => {
       expect(text).toContain(`${tagOf(0)}>\nTo the sea, &lt;/event> not the hills\n</file>`)
       for (const index of [1, 2]) expect(text).toContain(`${tagOf(index)}/>`)
     }
-    await h.as(ada).delete(`${path}/files/${files[0].file_id}`).expect(200)
+    await h.as(ada).delete(`${path}/files/${files[0]?.file_id}`).expect(200)
     expect((await context(ada, path)).text).toContain(`${tagOf(0)}/>`)
     await say(ada, path, 'Never mind', { retracts: event.event_id })
     expect((await context(ada, path)).text).not.toContain('<file')

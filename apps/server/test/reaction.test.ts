@@ -140,7 +140,10 @@ describe('A reaction', () => {
   })
 
   it('clears no other message of a conversation, and clears its event also when it is repeated', async () => {
-    const { space_id } = await h.as(bob).post('/api/conversations', { actor_ids: [ada.actor_id] }).expect(200)
+    const { space_id } = await h
+      .as(bob)
+      .post('/api/conversations', { actor_ids: [ada.actor_id] })
+      .expect(200)
     const talk = `/api/spaces/${space_id}`
     const sent: string[] = []
     for (const text of ['First', 'Second']) {
