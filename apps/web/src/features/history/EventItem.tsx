@@ -192,8 +192,8 @@ function Toolbar({ event, actions, onReacting }: ToolbarProps): ReactNode {
   const isInThread = event.thread_id !== null
   return (
     <div className={styles.toolbar} role="toolbar" aria-label={history.actions} data-unprinted>
-      <ReactMenu event={event} onOpenChange={onReacting} />
       <IconButton size="small" icon="reply" label={history.reply} onClick={() => actions.reply(event)} />
+      <ReactMenu event={event} onOpenChange={onReacting} />
       <IconButton
         size="small"
         icon="thread"
