@@ -77,6 +77,12 @@ describe('operate check', () => {
   const acts = 'UPDATE decision_acts SET wire ='
   it.each<[what: string, broken: string, mended: string, found: RegExp[]]>([
     [
+      'a reaction to an event that is not there',
+      `INSERT INTO reactions SELECT tenant_id, space_id, 99, '👍', posted_by, now() FROM events WHERE position = 1`,
+      'DELETE FROM reactions',
+      [/^there is a reaction to event 99, which is missing or redacted$/],
+    ],
+    [
       'an act in the middle that is gone',
       'CREATE TABLE kept AS SELECT * FROM decision_acts WHERE position = 3; DELETE FROM decision_acts WHERE position = 3',
       'INSERT INTO decision_acts SELECT * FROM kept; DROP TABLE kept',
