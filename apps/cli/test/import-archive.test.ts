@@ -229,7 +229,7 @@ describe('import slack', () => {
     const [first, second] = await api().get('/api/spaces/mapped-general/transcript').expect(200)
     expect(second).toMatchObject({ speaker_id: linus.actor_id, speaker_name: 'Linus T', posted_by: ada.actor_id })
     expect(first).toMatchObject({ speaker_id: ada.actor_id, speaker_name: 'Ada Admin' })
-    await writeFile(map, 'nobody\n')
+    await writeFile(map, 'not a mapping\n')
     await spaces(['import', 'slack', file, '--map', map], { env }).expect(
       1,
       /people.txt, line 1: not an e-mail address/,

@@ -58,6 +58,8 @@ describe('from:', () => {
     ['sea from:johnson', ['The sea is far']],
     ['sea from:ada from:scout', ['The sea is deep', 'The sea is calm']],
     ['calm from:grace', []],
+    ['-deep from:scout', []],
+    ['from:ada from:scout -"is calm"', ['The sea is deep']],
     ['sea from:nemo', []],
     ['sea from:%', []],
     ['sea "from:ada"', []],

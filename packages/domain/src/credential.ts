@@ -5,8 +5,8 @@ import { MalformedValue, storedObject, storedStrings } from './json.js'
 
 /**
  * The scopes of credentials, one for every operation: `read` looks; `write` takes part (creates spaces, joins
- * them, speaks, links, proposes); `react` adds reactions to events; `settle` decides; `manage` changes or ends spaces, and sets up webhooks; `account` is
- * for whatever is about actors, credentials and tenants.
+ * them, speaks, links, proposes); `react` adds reactions to events; `settle` decides; `manage` changes or ends spaces,
+ * and sets up webhooks; `account` is for whatever is about actors, credentials and tenants.
  */
 export const TOKEN_SCOPES = ['read', 'write', 'react', 'settle', 'manage', 'account'] as const
 export type TokenScope = (typeof TOKEN_SCOPES)[number]

@@ -28,6 +28,8 @@ describe('parseOperators', () => {
     const { query, filter } = parseOperators('mountains from:ada -snow "to the sea" or fly')
     expect(query).toEqual(parseSearch('mountains -snow "to the sea" or fly'))
     expect(filter?.from).toEqual(['ada'])
+    const [[excluded] = []] = parseOperators('from:ada -snow').query
+    expect(excluded).toMatchObject({ words: 'snow', negated: true })
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { invalid } from './errors.js'
-import { parseSearch, type SearchQuery } from './search.js'
+import { parseAlternatives, parseSearch, type SearchQuery } from './search.js'
 import { parseTimestamp } from './time.js'
 
 /** The operators of a search, such as `from:ada`: conditions beside its words. */
@@ -18,7 +18,7 @@ export interface SearchFilter {
 }
 
 /** A search as it is typed: words and operators. */
-export interface Search {
+export interface ParsedSearch {
   readonly query: SearchQuery
   /** Null without operators. */
   readonly filter: SearchFilter | null
@@ -48,7 +48,7 @@ const NO_FILTER: SearchFilter = {
  * Parses the text of a search. `before:` and `after:` exclude the day, month or year that they name, in UTC. Operators in
  * quotes, and unknown ones, are words. 400 for a value that is no date.
  */
-export function parseOperators(text: string): Search {
+export function parseOperators(text: string): ParsedSearch {
   const words: string[] = []
   let filter = NO_FILTER
   for (const [part, name, quoted, plain] of text.matchAll(PART)) {
@@ -57,7 +57,8 @@ export function parseOperators(text: string): Search {
     if (added) filter = { ...filter, ...added }
     else words.push(part)
   }
-  return { query: parseSearch(words.join(' ')), filter: filter === NO_FILTER ? null : filter }
+  const left = words.join(' ')
+  return filter === NO_FILTER ? { query: parseSearch(left), filter: null } : { query: parseAlternatives(left), filter }
 }
 
 /** Returns what an operator adds to a filter; null for one that is not known. */

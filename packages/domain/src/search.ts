@@ -82,7 +82,11 @@ const EVERY_WORD = /[\p{L}\p{M}\p{N}]+/gu
 const partsOf = (words: string) => words.match(EVERY_WORD)?.length ?? 0
 
 /** Parses a query: words, `"a phrase"`, `-not`, `or`. Alternatives with nothing but negated terms are dropped. */
-export function parseSearch(query: string): SearchQuery {
+export const parseSearch = (query: string): SearchQuery =>
+  parseAlternatives(query).filter((terms) => terms.some(({ negated }) => !negated))
+
+/** Parses the same with alternatives that only exclude, for a search that something else restricts. */
+export function parseAlternatives(query: string): SearchQuery {
   const alternatives: SearchTerm[][] = [[]]
   for (const [, sign, phrase, token] of query.matchAll(TOKEN)) {
     if (token?.toLowerCase() === 'or') {
@@ -94,7 +98,7 @@ export function parseSearch(query: string): SearchQuery {
     const term = termOf(text, negated, phrase !== undefined)
     if (term) alternatives.at(-1)?.push(term)
   }
-  return alternatives.filter((terms) => terms.some(({ negated }) => !negated))
+  return alternatives.filter((terms) => terms.length > 0)
 }
 
 /** How many words in a row each match has, at least, of those that a query looks for. */

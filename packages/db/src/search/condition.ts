@@ -1,13 +1,16 @@
 import { INVISIBLE, lookUpPieces, needsExactLook, type SearchQuery, type SearchTerm } from '@collab-spaces/domain'
 import { escaped } from './headline.js'
 
-/** A search query in terms of the index. Without words, `query` and `candidates` are null. */
+/** A search query in terms of the index. */
 export interface Condition {
-  /** As a tsquery. It also finds texts in which the pairs of a long run are apart. */
+  /** As a tsquery; null if it does not restrict. It also finds texts in which the pairs of a long run are apart. */
   readonly query: string | null
   /** Alternatives, none of them empty. The terms of every match contain all lexemes of one of them. */
   readonly lexemes: readonly (readonly string[])[]
-  /** The alternatives as a tsquery, which is what the index can find: it knows neither phrases nor negations. */
+  /**
+   * The alternatives as a tsquery, which is what the index can find: it knows neither phrases nor negations. Null if one
+   * of them only excludes.
+   */
   readonly candidates: string | null
   /** The words to mark in a text, as a tsquery; null when the query has none. */
   readonly marked: string | null
@@ -40,19 +43,20 @@ export const wordsIn = (texts: string, arePhrases: string) => `
 /** Everything matches. */
 export const NO_WORDS: Condition = { query: null, lexemes: [], candidates: null, marked: null, exact: null }
 
-/** Drops alternatives without lexemes, which have no matches. Null if none is left. */
+/** Drops alternatives whose words are not indexed, as they have no matches. Null if none is left. */
 export function conditionOf(search: SearchQuery, words: readonly Words[]): Condition | null {
   const wordsOf: WordsOf = (term) =>
     words.find(({ text, isPhrase }) => text === term.words && isPhrase === term.isPhrase) ?? null
   const alternatives = search
     .map((terms) => new Alternative(terms, wordsOf))
-    .filter(({ lexemes }) => lexemes.length > 0)
+    .filter(({ lexemes, isNegative }) => lexemes.length > 0 || isNegative)
   if (alternatives.length === 0) return null
   const marked = alternatives.flatMap(({ marked }) => marked)
+  const isFound = alternatives.every(({ isNegative }) => !isNegative)
   return {
-    query: anyOf(alternatives.map(({ query }) => query)),
+    query: alternatives.some(({ query }) => query === '') ? null : anyOf(alternatives.map(({ query }) => query)),
     lexemes: alternatives.map(({ lexemes }) => lexemes),
-    candidates: anyOf(alternatives.map(({ lexemes }) => allOf(lexemes.map(quoted)))),
+    candidates: isFound ? anyOf(alternatives.map(({ lexemes }) => allOf(lexemes.map(quoted)))) : null,
     marked: marked.length > 0 ? anyOf(marked) : null,
     exact: alternatives.some(({ needsExact }) => needsExact)
       ? (add) => `(${alternatives.map((alternative) => alternative.exact(add)).join(' OR ')})`
@@ -73,6 +77,11 @@ class Alternative {
     const wanted = terms.filter(({ negated }) => !negated)
     const words = wanted.flatMap((term) => wordsOf(term)?.lexemes ?? [])
     this.lexemes = [...new Set([...words, ...wanted.flatMap(({ runs }) => runs.flatMap(lookUpPieces))])]
+  }
+
+  /** Whether all its terms exclude. */
+  get isNegative(): boolean {
+    return this.terms.every(({ negated }) => negated)
   }
 
   get query(): string {

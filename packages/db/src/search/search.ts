@@ -1,4 +1,4 @@
-import type { Search as SearchedFor, SearchFilter, Viewer } from '@collab-spaces/domain'
+import type { ParsedSearch, Viewer } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
 import { conditionOf, NO_WORDS } from './condition.js'
 import { type Shown, show } from './match.js'
@@ -7,7 +7,7 @@ import { type Probe, probeAndRank, probeAndShow, type Range, type Ranked, type S
 
 export type SearchSort = 'newest' | 'relevance'
 
-export interface SearchRequest extends SearchedFor {
+export interface SearchRequest extends ParsedSearch {
   /** The spaces to search, or all that the viewer has joined. */
   readonly spaceIds: Within
   readonly sort: SearchSort
@@ -97,21 +97,18 @@ async function goBack(
   const until = filter?.before ? new Date(filter.before.getTime() - 1) : null
   let seen = first ?? (await probe({ way: 'reading', length, until }, most))
   let { matches, candidates } = seen
-  while (matches < most && seen.horizon !== null && !isOver(filter, seen.horizon)) {
+  const since = filter?.since ?? null
+  while (matches < most && seen.horizon !== null && (since === null || seen.horizon >= since)) {
     // One more than was found, because a word that is not in these few events may still be frequent.
     const needed = Math.ceil((most / (matches + 1)) * length * FARTHER)
     const brought = (Math.max(needed, shortest) * (candidates + 1)) / length
     // Reading continues where it stopped, while the index returns whole stretches.
-    const way = condition.query === null || needed - length < brought * DEARER ? 'reading' : 'index'
+    const way = condition.candidates === null || needed - length < brought * DEARER ? 'reading' : 'index'
     length = way === 'reading' ? needed : Math.max(needed, shortest)
     seen = await probe({ way, length, until: earlierOf(until, seen.horizon) }, most - matches)
     matches += seen.matches
     candidates += seen.candidates
   }
 }
-
-/** Whether all events before a time are too early. */
-const isOver = (filter: SearchFilter | null, horizon: Date) =>
-  filter?.since !== undefined && filter.since !== null && horizon < filter.since
 
 const earlierOf = (a: Date | null, b: Date) => (a !== null && a < b ? a : b)
