@@ -82,7 +82,7 @@ async function mostRelevant(search: Search, limit: number): Promise<Shown[]> {
 /** How much farther than estimated a probe goes. */
 const FARTHER = 1.5
 /** An event from the index costs as much as so many that are read in order. */
-const DEARER = 3
+const DEARER = 1.5
 
 /** Looks back, beginning after a first probe, until there are as many matches as wanted, or no events left. */
 async function goBack(
