@@ -12,7 +12,10 @@ export interface Baseline {
 }
 
 /** Starts a program of this folder, which prints its address when it is ready. */
-export async function startBaseline(name: 'express' | 'fan-out', args: readonly string[] = []): Promise<Baseline> {
+export async function startBaseline(
+  name: 'express' | 'fan-out' | 'parse-server',
+  args: readonly string[] = [],
+): Promise<Baseline> {
   const path = fileURLToPath(new URL(`${name}.js`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')

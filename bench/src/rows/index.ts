@@ -10,6 +10,8 @@ import { list } from './list.js'
 import { logVerify } from './log-verify.js'
 import { mcp } from './mcp.js'
 import { memory } from './memory.js'
+import { nchan } from './nchan.js'
+import { parseServerRow } from './parse-server.js'
 import { release } from './release.js'
 import { scaling } from './scaling.js'
 import { search } from './search.js'
@@ -26,8 +28,10 @@ export const ROWS: readonly Row[] = [
   speech,
   claimedSpeech,
   webhooks,
+  parseServerRow,
   hotSpace,
   stream,
+  nchan,
   growth,
   search,
   views,

@@ -1,28 +1,32 @@
 import { execFile } from 'node:child_process'
-import { access, constants, readdir } from 'node:fs/promises'
+import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** The measuring programs, from Debian's packages. */
+/** The measuring programs and the services to compare with, from Debian's packages and the npm registry. */
 
 const run = promisify(execFile)
 
-const PACKAGES = {
-  wrk: ['wrk'],
-  pgbench: ['postgresql-contrib'],
-  cc: ['gcc', 'libc6-dev'],
+const TOOLS = {
+  wrk: { file: 'wrk', packages: ['wrk'] },
+  pgbench: { file: 'pgbench', packages: ['postgresql-contrib'] },
+  cc: { file: 'cc', packages: ['gcc', 'libc6-dev'] },
+  nginx: { file: 'nginx', packages: ['nginx'] },
+  /** A module of nginx. */
+  nchan: { file: 'ngx_nchan_module.so', packages: ['libnginx-mod-nchan'] },
 }
 
-export type Tool = keyof typeof PACKAGES
+export type Tool = keyof typeof TOOLS
 
 /** A tool that is missing and could not be installed: its row is skipped. */
 export class MissingTool extends Error {}
 
-/** Returns the path of a program, after installing it if missing. Throws a MissingTool. */
+/** Returns the path of a tool, after installing it if missing. Throws a MissingTool. */
 export async function pathOf(tool: Tool): Promise<string> {
   const found = await find(tool)
   if (found !== undefined) return found
-  await install(PACKAGES[tool])
+  await install(TOOLS[tool].packages)
   const installed = await find(tool)
   if (installed === undefined) throw new MissingTool(`${tool} is not there, although its package is installed`)
   return installed
@@ -39,27 +43,45 @@ export async function versionOf(tool: Tool): Promise<string | null> {
 
 async function find(tool: Tool): Promise<string | undefined> {
   for (const directory of await directories()) {
-    const path = join(directory, tool)
-    if (await isExecutable(path)) return path
+    const path = join(directory, TOOLS[tool].file)
+    if (await isReadable(path)) return path
   }
   return undefined
 }
 
-const isExecutable = (path: string): Promise<boolean> =>
-  access(path, constants.X_OK).then(
+const isReadable = (path: string): Promise<boolean> =>
+  access(path, constants.R_OK).then(
     () => true,
     () => false,
   )
 
-/** Returns the directories of the PATH, those of administrators, and Debian's for PostgreSQL programs. */
+/** Returns the directories of the PATH, those of administrators, and Debian's for PostgreSQL and for modules of nginx. */
 async function directories(): Promise<string[]> {
   const postgres = '/usr/lib/postgresql'
   const versions = await readdir(postgres).catch(() => [])
   return [
     ...(process.env.PATH ?? '').split(delimiter),
     '/usr/sbin',
+    '/usr/lib/nginx/modules',
     ...versions.map((version) => join(postgres, version, 'bin')),
   ]
+}
+
+const PARSE_SERVER = 'parse-server@9.10.0'
+
+/**
+ * Returns the directory that Parse Server is installed in, from the npm registry at its first use: as a dependency it would
+ * bring hundreds of packages to every checkout. Throws a MissingTool.
+ */
+export async function parseServer(): Promise<string> {
+  const place = fileURLToPath(new URL(`../../node_modules/.cache/${PARSE_SERVER}`, import.meta.url))
+  if (await isReadable(join(place, 'node_modules/parse-server/package.json'))) return place
+  await mkdir(place, { recursive: true })
+  const options = ['--no-audit', '--no-fund', '--omit=optional', '--ignore-scripts']
+  await run('npm', ['install', '--prefix', place, ...options, PARSE_SERVER], { timeout: 300_000 }).catch((error) => {
+    throw new MissingTool(`npm install ${PARSE_SERVER} failed (${error.message.split('\n')[0]})`)
+  })
+  return place
 }
 
 async function install(packages: readonly string[]): Promise<void> {

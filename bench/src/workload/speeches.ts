@@ -76,7 +76,8 @@ export const appends = (human: Human, count: number): Statement[] =>
     }
   })
 
-function texts(count: number): string[] {
+/** Returns texts of the usual length, the same for each row. */
+export function texts(count: number): string[] {
   const random = seededRandom(11)
   return Array.from({ length: count }, () => text(random))
 }
