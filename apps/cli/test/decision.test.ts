@@ -75,6 +75,28 @@ describe('in a pipe', () => {
     await spaces(['decision', 'list', 'plans', '--status', 'open'], { env }).expect(2, 'Allowed choices')
   })
 
+  it('lists those of all joined spaces, page by page', async () => {
+    const api = server.as(ada)
+    const space_id = `ideas-${ada.actor_id}`
+    await api.post('/api/spaces', { space_id }).expect(200)
+    await api.post(`/api/spaces/${space_id}/join`).expect(200)
+    const { decision_id } = await propose('Somewhere')
+    const other = await api
+      .post(`/api/spaces/${space_id}/decisions`, { proposed_by: ada.actor_id, text: 'Elsewhere' })
+      .expect(200)
+    const newest = await api.get('/api/decisions?limit=50').expect(200)
+    expect(newest.slice(0, 2).map((one: typeof other) => one.decision_id)).toEqual([other.decision_id, decision_id])
+    const list = async (...args: string[]) =>
+      (await spaces(['decision', 'list', ...args, '--json'], { env }).expect(0)).json
+    expect(await list('--limit', '50')).toEqual(newest)
+    expect(await list('--limit', '1', '--before', other.decision_id)).toEqual(newest.slice(1, 2))
+    expect(await list(space_id, '--filter', 'waiting')).toEqual([other])
+    expect(await list('--filter', 'waiting_for_me')).toEqual([])
+    const shown = (await spaces(['decision', 'list', '--limit', '1'], { env }).expect(0)).stdout
+    expect(shown).toMatch(new RegExp(`^${space_id} +${other.decision_id} +proposed +Ada +just now +Elsewhere$`, 'm'))
+    await spaces(['decision', 'list', '--filter', 'open'], { env }).expect(2, 'Allowed choices')
+  })
+
   it('keeps the lines of a text under each other', async () => {
     const { decision_id } = await propose('To the sea\nby train')
     const shown = await spaces(['decision', 'show', 'plans', decision_id], { env }).expect(0)

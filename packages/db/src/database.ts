@@ -26,6 +26,7 @@ import { actorCredentialStore } from './credential/of-actor.js'
 import { passkeyStore } from './credential/passkey.js'
 import { sessionStore } from './credential/session.js'
 import { tokenStore } from './credential/token.js'
+import { decisionKeys } from './decision/across.js'
 import { decisionStore } from './decision/decision.js'
 import { searchDecisions } from './decision/search.js'
 import { erasureStore } from './erasure/erasure.js'
@@ -172,6 +173,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, bucket = n
     search: async (signal: AbortSignal, viewer: Viewer, request: SearchRequest): Promise<Listing<SearchMatch>> =>
       matchesOf(await findMatches(signal, viewer, request), (piece) => readMatches(requests, viewer.tenantId, piece)),
     searchDecisions: cancellable(searchDecisions),
+    decisionKeys: cancellable(decisionKeys),
     /** The capacity that requests share. */
     capacity: capacityOf(pools, timeouts),
     bus,

@@ -11,6 +11,10 @@ export type DecisionStatus = (typeof DECISION_STATUSES)[number]
 export const SETTLED_STATUSES = ['resolved', 'rejected'] as const
 export type SettledStatus = (typeof SETTLED_STATUSES)[number]
 
+/** Which decisions a list of several spaces has: those that can still be resolved, of all or of an assignee, or the valid ones. */
+export const DECISION_FILTERS = ['waiting', 'waiting_for_me', 'in_force'] as const
+export type DecisionFilter = (typeof DECISION_FILTERS)[number]
+
 /** A reviewer's verdict on a proposal. */
 export const VERDICTS = ['approve', 'reject'] as const
 export type Verdict = (typeof VERDICTS)[number]

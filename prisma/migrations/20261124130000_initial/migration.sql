@@ -674,6 +674,7 @@ CREATE TABLE decisions (
     FOREIGN KEY (tenant_id, used_by) REFERENCES memberships ON DELETE RESTRICT
 );
 CREATE INDEX ON decisions (tenant_id, space_id, created_at);
+CREATE INDEX ON decisions (tenant_id, space_id, status, decision_id);
 CREATE UNIQUE INDEX decisions_tenant_id_space_id_posted_by_idempotency_key_key
     ON decisions (tenant_id, space_id, posted_by, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX decisions_tenant_id_space_id_used_by_use_key_key

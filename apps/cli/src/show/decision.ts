@@ -1,7 +1,7 @@
 import { type Decision, proposerOf, type RouterOutputs, settlerOf } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
 import type { Text } from '../terminal/styled.js'
-import { fields, numberedTable } from '../terminal/table.js'
+import { fields, numberedTable, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { type Names, nameOf } from './participant.js'
 import { posterOf } from './poster.js'
@@ -9,6 +9,8 @@ import { posterOf } from './poster.js'
 type Counts = RouterOutputs['decision']['summary']
 
 export const DECISION_STATUSES = ['proposed', 'resolved', 'rejected'] as const
+
+export const DECISION_FILTERS = ['waiting', 'waiting_for_me', 'in_force'] as const
 
 const COLOURS = { proposed: 'yellow', resolved: 'green', rejected: 'red' } as const
 
@@ -23,6 +25,19 @@ interface Filter {
 export function listOfDecisions(decisions: readonly Decision[], filter: Filter, names: Names, style: Style): Text {
   if (decisions.length === 0) return noDecisions(filter)
   return numberedTable(style, decisions, {
+    decision: ({ decision_id }) => decision_id,
+    status: ({ status }) => statusIn(style, status),
+    by: (decision) => proposerIn(decision, names),
+    proposed: ({ created_at }) => relativeTime(created_at),
+    text: ({ text }) => text,
+  })
+}
+
+/** Decisions of several spaces. */
+export function listOfAllDecisions(decisions: readonly Decision[], names: Names, style: Style): Text {
+  if (decisions.length === 0) return 'No such decisions. Without a space, only those you have joined are looked at.'
+  return table(style, decisions, {
+    space: ({ space_id }) => space_id,
     decision: ({ decision_id }) => decision_id,
     status: ({ status }) => statusIn(style, status),
     by: (decision) => proposerIn(decision, names),

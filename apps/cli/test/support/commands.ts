@@ -56,7 +56,7 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   'claim take-over': [call('plans', uuid)],
   'event show': [call('plans', uuid)],
   'decision propose': [call('plans', 'We', 'go')],
-  'decision list': [call('plans')],
+  'decision list': [call('plans'), call('--filter', 'waiting')],
   'decision show': [call('plans', uuid)],
   'decision approve': [call('plans', uuid)],
   'decision disapprove': [call('plans', uuid)],

@@ -7,7 +7,7 @@ import { INBOX } from '../shared/navigation/paths'
 import { useAddressed } from '../shared/query/addressed'
 import { texts } from '../shared/texts'
 import styles from './BottomBar.module.css'
-import { NAVIGATION } from './menu/navigation'
+import { BAR } from './menu/navigation'
 import { navigationTexts } from './menu/texts'
 import { paletteShown } from './palette/PaletteKey'
 
@@ -20,7 +20,7 @@ export function BottomBar({ isCovered }: { readonly isCovered: boolean }) {
   if (!isNarrow || location.startsWith('/s/')) return null
   return (
     <nav className={styles.bar} aria-label={words.bar} inert={isCovered} data-unprinted>
-      {NAVIGATION.map(({ path, icon, label }) => (
+      {BAR.map(({ path, icon, label }) => (
         <Link key={path} href={path} className={styles.item} aria-current={location === path ? 'page' : undefined}>
           <Icon name={icon} />
           {label}

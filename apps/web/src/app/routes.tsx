@@ -1,7 +1,17 @@
 import type { ComponentType } from 'react'
 import { HomePage } from '../features/home/HomePage'
 import { SpacePage } from '../features/space/SpacePage'
-import { AGENTS, COMMAND, CONNECT, CREDENTIALS, DEVICE, INBOX, NOTIFICATIONS, TENANT } from '../shared/navigation/paths'
+import {
+  AGENTS,
+  COMMAND,
+  CONNECT,
+  CREDENTIALS,
+  DECISIONS,
+  DEVICE,
+  INBOX,
+  NOTIFICATIONS,
+  TENANT,
+} from '../shared/navigation/paths'
 import { lazyPreload } from '../shared/session/lazy-preload'
 
 interface Route {
@@ -13,6 +23,10 @@ interface Route {
 export const ROUTES: readonly Route[] = [
   { path: '/', page: HomePage },
   { path: INBOX, page: lazyPreload(async () => (await import('../features/inbox/InboxPage')).InboxPage) },
+  {
+    path: DECISIONS,
+    page: lazyPreload(async () => (await import('../features/decision/AllDecisionsPage')).AllDecisionsPage),
+  },
   { path: AGENTS, page: lazyPreload(async () => (await import('../features/agent/AgentsPage')).AgentsPage) },
   { path: TENANT, page: lazyPreload(async () => (await import('../features/tenant/TenantPage')).TenantPage) },
   {

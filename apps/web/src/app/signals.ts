@@ -3,7 +3,7 @@ import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react
 import { useEffect } from 'react'
 import type { Live } from '../shared/live/live'
 import { ThrottledRefetch } from '../shared/live/throttled-refetch'
-import { decisionChanged } from '../shared/query/decision'
+import { ALL_DECISIONS, decisionChanged } from '../shared/query/decision'
 import { readInbox } from '../shared/query/inbox'
 import { reactionsChanged } from '../shared/query/reaction'
 import { setProgress } from '../shared/query/seen'
@@ -11,10 +11,11 @@ import { refetchSurroundings } from '../shared/query/surroundings'
 import { useSession } from '../shared/session/session'
 
 /** All queries that signals keep up to date. */
-const SIGNALED_QUERIES = [
+const SIGNALED_QUERIES: readonly QueryKey[] = [
   ['spaces'],
   ['space'],
   ['decisions'],
+  ALL_DECISIONS,
   ['policy'],
   ['work-claims'],
   ['receipts'],

@@ -140,6 +140,7 @@ export function useViews(server: ServedProgram) {
     ['a thread', () => `/s/plans?thread=${event}`, ({ page }) => page.getByRole('complementary').waitFor()],
     ['decisions', () => '/s/plans/decisions', ({ page }) => page.getByText('Rejected by Ada').waitFor()],
     ['a decision', () => `/s/plans/decisions/${decision}`, ({ page }) => page.getByText('Ada approved it').waitFor()],
+    ['all decisions', () => '/decisions', ({ page }) => page.getByText('Take the 7:12').waitFor()],
     ['the inbox', () => '/inbox', ({ page }) => page.locator('[id^="waits-"]').first().waitFor()],
     [
       'threads',

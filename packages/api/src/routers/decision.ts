@@ -26,6 +26,7 @@ import {
   DecisionId,
   DecisionUse,
   GetDecision,
+  ListAllDecisions,
   ListDecisions,
   type NewAction,
   ProposeDecision,
@@ -56,6 +57,36 @@ export const decisionRouter = router({
       const after = cursor === undefined ? undefined : await findDecision(services, caller, space_id, cursor)
       const decisions = await services.database.decisions.list(space, status, { after, limit })
       return Rendered.list(decisions, presentDecision)
+    }),
+
+  listAll: procedure
+    .meta({
+      caller: 'actor',
+      scope: 'read',
+      cost: 'heavy',
+      route: 'GET /api/decisions',
+      tags: ['Decisions', 'Extensions'],
+      summary: 'List the decisions of all spaces the caller has joined, newest first',
+      description:
+        'In `space_id`, else all spaces the caller has joined. `filter`: `waiting` (can still be resolved), ' +
+        '`waiting_for_me` (and assigned to the caller) or `in_force` (resolved, not superseded; an action is neither ' +
+        'denied nor expired).',
+      returns: 'decisions, newest first',
+      errors: [404],
+    })
+    .input(ListAllDecisions)
+    .output(z.array(Decision))
+    .query(async ({ ctx: { caller, services, slot }, input: { space_id, status, filter, cursor, limit } }) => {
+      if (space_id !== undefined) await requireSpace(services, caller, space_id)
+      const { decisionKeys, decisions } = services.database
+      const keys = await decisionKeys(slot.signal, caller, {
+        spaceIds: space_id === undefined ? 'joined' : [space_id],
+        status: status ?? null,
+        filter: filter ?? null,
+        before: cursor ?? null,
+        limit,
+      })
+      return Rendered.list(await decisions.ofKeys(caller, keys), presentDecision)
     }),
 
   propose: procedure

@@ -1,10 +1,20 @@
-import { DECISION_STATUSES, LIMITS, NOT_COUNTED, SETTLED_STATUSES, VERDICTS } from '@collab-spaces/domain'
+import {
+  DECISION_FILTERS,
+  DECISION_STATUSES,
+  isUuid,
+  LIMITS,
+  NOT_COUNTED,
+  PAGES,
+  SETTLED_STATUSES,
+  VERDICTS,
+} from '@collab-spaces/domain'
 import { z } from 'zod'
 import {
   flag,
   freeObject,
   id,
   idempotencyKey,
+  integer,
   list,
   moment,
   name,
@@ -100,6 +110,20 @@ export const ListDecisions = z.object({
   space_id,
   status: optional(oneOf(DECISION_STATUSES)).meta({ description: 'Only decisions of this status' }),
   ...partOfList('decision'),
+})
+
+export const ListAllDecisions = z.object({
+  space_id: optional(z.string({ error: stringError })).meta({ description: 'Only of this space' }),
+  status: optional(oneOf(DECISION_STATUSES)).meta({ description: 'Only decisions of this status' }),
+  filter: optional(oneOf(DECISION_FILTERS)).meta({
+    description:
+      'Only those that can still be resolved: neither expired nor superseded (`waiting`), and of these the ones assigned to ' +
+      'the caller (`waiting_for_me`); or those `in_force`: resolved, not superseded, with an action neither denied nor expired',
+  }),
+  cursor: optional(
+    z.string({ error: stringError }).refine(isUuid, { error: 'must be the id of a decision' }),
+  ).meta({ description: 'The id of the last decision of the page before' }),
+  limit: integer(PAGES.decisions),
 })
 
 const NewOption = z.object(

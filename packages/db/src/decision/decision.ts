@@ -32,6 +32,7 @@ import { arraysOf } from '../connection/columns.js'
 import { type Listing, listing, type Part } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Decision, PrismaClient } from '../generated/client.js'
+import { pulling } from '../log/pull.js'
 import { lockSpace } from '../space/lock.js'
 import { endRun, settleRulesOf } from '../space/policy.js'
 import type { SpaceRecord } from '../space/record.js'
@@ -147,6 +148,10 @@ async function change(
 
 function decisionReads({ prisma, requests, long }: StoreContext) {
   const findOne = decisionsByKey(requests)
+  const findRows = async (viewer: Viewer, keys: readonly DecisionKey[]) => {
+    const found = keys.map(({ spaceId, decisionId }) => findOne({ ...accessParameters(viewer, spaceId), decisionId }))
+    return (await Promise.all(found)).filter((row) => row !== null)
+  }
 
   return {
     async find(viewer: Viewer, spaceId: string, decisionId: string): Promise<(DecisionRecord & ReadableSpace) | null> {
@@ -190,13 +195,25 @@ function decisionReads({ prisma, requests, long }: StoreContext) {
 
     /** The oldest open decisions of a viewer as assignee: in one space, or in all visible ones if null. */
     async assignedTo(viewer: Viewer, wanted: string | null): Promise<DecisionRecord[]> {
-      const keys = await assignedKeys(requests, viewer, wanted)
-      const rows = await Promise.all(
-        keys.map(({ spaceId, decisionId }) => findOne({ ...accessParameters(viewer, spaceId), decisionId })),
-      )
+      const rows = await findRows(viewer, await assignedKeys(requests, viewer, wanted))
       // A concurrently settled decision is no longer pending.
-      const open = rows.flatMap((row) => (row?.status === 'proposed' ? row : []))
+      const open = rows.filter(({ status }) => status === 'proposed')
       return decisionRecords(prisma, viewer.tenantId, open, rulesNow)
+    },
+
+    /** The decisions with these keys, in their order, without those that the viewer may no longer read. */
+    async ofKeys(viewer: Viewer, keys: readonly DecisionKey[]): Promise<Listing<DecisionRecord>> {
+      const page = async (start: number) => {
+        const rows = await findRows(viewer, keys.slice(start, start + PAGE_SIZE))
+        return decisionRecords(prisma, viewer.tenantId, rows, rulesNow)
+      }
+      let next = PAGE_SIZE
+      const pull = () => {
+        const start = next
+        next += PAGE_SIZE
+        return start < keys.length ? page(start) : Promise.resolve(null)
+      }
+      return { first: await page(0), rest: keys.length > PAGE_SIZE ? pulling(pull) : null }
     },
 
     /** Returns the keys of decisions that are settled or have expired. */

@@ -3,6 +3,7 @@ import { mayRead } from '../access/view.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { arraysOf } from '../connection/columns.js'
 import type { StoreContext } from '../connection/store-context.js'
+import { IS_WAITING } from '../decision/condition.js'
 import type { InboxOwner } from './attention.js'
 
 /** Which kinds of content an inbox has. Spaces that the owner can no longer read count, too. */
@@ -24,9 +25,7 @@ const UNREAD_SPACES = `
   attention_heads h LEFT JOIN read_cursors c USING (tenant_id, actor_id, space_id)
   WHERE h.tenant_id = a.tenant_id AND h.actor_id = a.actor_id AND h.head > coalesce(c.done_through, 0)`
 
-const ASSIGNED = `
-  decisions d WHERE d.tenant_id = a.tenant_id AND d.status = 'proposed' AND d.superseded_by IS NULL
-    AND coalesce(d.expires_at > clock_timestamp(), true) AND d.assignees @> ARRAY[a.actor_id]`
+const ASSIGNED = `decisions d WHERE d.tenant_id = a.tenant_id AND ${IS_WAITING} AND d.assignees @> ARRAY[a.actor_id]`
 
 const NOTICES = 'notices n WHERE n.tenant_id = a.tenant_id AND n.actor_id = a.actor_id'
 

@@ -9,14 +9,17 @@ import { cleanLine } from '../../terminal/clean.js'
  */
 export async function namesIn(cli: Cli, client: Client, space_id: string): Promise<Names> {
   if (cli.out.json) return new Map()
-  const [participants, members] = await Promise.all([
+  const [participants, names] = await Promise.all([
     client.participant.list.query({ space_id }),
-    membersBeside(client),
+    namesBeside(cli, client),
   ])
-  return new Map([
-    ...members.map(({ actor_id, display_name }) => [actor_id, cleanLine(display_name)] as const),
-    ...namesOf(participants),
-  ])
+  return new Map([...names, ...namesOf(participants)])
+}
+
+/** The names of the members of the tenant. Not fetched for scripts, either. */
+export async function namesBeside(cli: Cli, client: Client): Promise<Names> {
+  const members = cli.out.json ? [] : await membersBeside(client)
+  return new Map(members.map(({ actor_id, display_name }) => [actor_id, cleanLine(display_name)]))
 }
 
 /** In the shared tenant, only the caller. */

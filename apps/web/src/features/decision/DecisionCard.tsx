@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { Badge } from '../../shared/components/Badge'
 import { classes } from '../../shared/components/classes'
 import { Poster, PosterAvatar } from '../../shared/components/Poster'
+import { SpaceName } from '../../shared/components/SpaceName'
 import { Time } from '../../shared/components/Time'
 import { WorkClaimLine } from '../../shared/components/WorkClaimLine'
 import { plainText } from '../../shared/markdown/plain'
@@ -20,9 +21,11 @@ interface DecisionCardProps {
   readonly decision: Decision
   readonly names: Names
   readonly isSelected: boolean
+  /** Whether it names its space, in a list of several. */
+  readonly hasSpace?: boolean
 }
 
-export function DecisionCard({ decision, names, isSelected }: DecisionCardProps) {
+export function DecisionCard({ decision, names, isSelected, hasSpace = false }: DecisionCardProps) {
   const { space_id, decision_id, created_at, resolved_at, resolution, text } = decision
   const by = lastAuthor(decision, names)
   const words = decisionTexts
@@ -43,6 +46,7 @@ export function DecisionCard({ decision, names, isSelected }: DecisionCardProps)
           <span>
             {words.settledBy[decision.status]} <Poster of={by} />
           </span>
+          {hasSpace && <SpaceName spaceId={space_id} />}
           <Time at={resolved_at ?? created_at} />
         </span>
       </span>

@@ -1,4 +1,11 @@
 import { textsOf } from '../../languages/texts'
 
-export const { decisionsTexts, decisionTexts, authorizationTexts, proposeTexts, reviewTexts, settleTexts } =
-  textsOf('decision')
+export const {
+  allDecisionsTexts,
+  decisionsTexts,
+  decisionTexts,
+  authorizationTexts,
+  proposeTexts,
+  reviewTexts,
+  settleTexts,
+} = textsOf('decision')

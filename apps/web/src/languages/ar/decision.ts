@@ -4,6 +4,20 @@ import { approvals } from './nouns'
 
 type Decision = Texts['decision']
 
+export const allDecisionsTexts: Decision['allDecisionsTexts'] = {
+  lead: 'من كل المساحات التي انضممت إليها، الأحدث أولًا.',
+  filter: 'عرض',
+  filters: { waiting: 'بانتظار أي شخص', waiting_for_me: 'بانتظارك', in_force: 'سارية' },
+  space: 'المساحة',
+  allSpaces: 'كل مساحاتك',
+  more: 'عرض المزيد',
+  nothing: {
+    waiting: { title: 'لا شيء للبتّ فيه', text: 'تظهر المقترحات هنا حتى يُبتّ فيها أو يحل غيرها محلها أو تنتهي مدتها.' },
+    waiting_for_me: { title: 'لا شيء بانتظارك', text: 'تظهر هنا المقترحات التي يُطلب منك البتّ فيها.' },
+    in_force: { title: 'لا قرارات معتمدة بعد', text: 'تظهر القرارات المعتمدة هنا حتى يحل غيرها محلها.' },
+  },
+}
+
 export const decisionsTexts: Decision['decisionsTexts'] = {
   heading: 'القرارات',
   title: (space) => `القرارات في ${space}`,

@@ -3,6 +3,23 @@ import type { Texts } from '../translation'
 
 type Decision = Texts['decision']
 
+export const allDecisionsTexts: Decision['allDecisionsTexts'] = {
+  lead: 'Aus allen Spaces, denen du beigetreten bist, neueste zuerst.',
+  filter: 'Anzeigen',
+  filters: { waiting: 'Wartet auf irgendwen', waiting_for_me: 'Wartet auf dich', in_force: 'In Kraft' },
+  space: 'Space',
+  allSpaces: 'Alle deine Spaces',
+  more: 'Mehr anzeigen',
+  nothing: {
+    waiting: {
+      title: 'Nichts zu entscheiden',
+      text: 'Vorschläge stehen hier, bis sie entschieden, ersetzt oder abgelaufen sind.',
+    },
+    waiting_for_me: { title: 'Nichts wartet auf dich', text: 'Hier stehen Vorschläge, die du entscheiden sollst.' },
+    in_force: { title: 'Noch nichts beschlossen', text: 'Beschlossenes steht hier, bis es eine andere Entscheidung ersetzt.' },
+  },
+}
+
 export const decisionsTexts: Decision['decisionsTexts'] = {
   heading: 'Entscheidungen',
   title: (space) => `Entscheidungen in ${space}`,

@@ -1,5 +1,19 @@
 import { list, number, plural } from '../format'
 
+export const allDecisionsTexts = {
+  lead: 'Of all spaces that you have joined, newest first.',
+  filter: 'Show',
+  filters: { waiting: 'Waiting for anyone', waiting_for_me: 'Waiting for you', in_force: 'In force' },
+  space: 'Space',
+  allSpaces: 'All your spaces',
+  more: 'Show more',
+  nothing: {
+    waiting: { title: 'Nothing to decide', text: 'Proposals appear here until they are settled, replaced or expired.' },
+    waiting_for_me: { title: 'Nothing waits for you', text: 'Proposals that you are asked to settle appear here.' },
+    in_force: { title: 'Nothing decided yet', text: 'Resolved decisions appear here until another one replaces them.' },
+  },
+}
+
 export const decisionsTexts = {
   heading: 'Decisions',
   title: (space: string) => `Decisions in ${space}`,

@@ -4,6 +4,8 @@ export const INBOX = '/inbox'
 export const ADD_ACCOUNT = '/add-account'
 export const CREDENTIALS = '/credentials'
 export const NOTIFICATIONS = '/notifications'
+/** The decisions of all spaces. */
+export const DECISIONS = '/decisions'
 export const AGENTS = '/agents'
 /** The redirect target of identity providers. */
 export const SIGN_IN_CALLBACK = '/sign-in/callback'

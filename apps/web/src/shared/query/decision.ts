@@ -1,5 +1,5 @@
 import type { Decision, RouterInputs } from '@collab-spaces/client'
-import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { refresh, useChange, useDebounced, useInterval, useRead } from './call'
 
@@ -14,6 +14,28 @@ export const useDecisions = (spaceId: string) =>
   useRead(decisionsKey(spaceId), (client, how) => client.decision.list.query({ space_id: spaceId }, how), {
     refetchInterval: useInterval(LIST_INTERVAL_MS),
   })
+
+/** The key of the lists of decisions of several spaces. */
+export const ALL_DECISIONS = ['all-decisions'] as const
+
+type WhichDecisions = Pick<RouterInputs['decision']['listAll'], 'filter' | 'space_id'>
+export type DecisionFilter = NonNullable<WhichDecisions['filter']>
+
+const DECISIONS_AT_ONCE = 20
+
+/** Returns decisions of all joined spaces, or of one, in pages, newest first. */
+export function useAllDecisions(which: WhichDecisions) {
+  const { client } = useSession()
+  return useInfiniteQuery({
+    queryKey: [...ALL_DECISIONS, which],
+    queryFn: ({ pageParam: cursor, signal }) =>
+      client.decision.listAll.query({ ...which, limit: DECISIONS_AT_ONCE, cursor }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.length === DECISIONS_AT_ONCE ? page.at(-1)?.decision_id : undefined),
+    select: ({ pages }) => pages.flat(),
+    refetchInterval: useInterval(LIST_INTERVAL_MS),
+  })
+}
 
 /** Returns one decision. */
 export const useDecision = (spaceId: string, decisionId: string | null) =>
@@ -30,6 +52,7 @@ export function decisionChanged(cache: QueryClient, spaceId: string, decisionId:
     queryKey: key,
     predicate: ({ queryKey }) => queryKey.length < 4 || decisionId === null || queryKey.includes(decisionId),
   })
+  void cache.invalidateQueries({ queryKey: ALL_DECISIONS })
   if (decisionId === null) void cache.invalidateQueries({ queryKey: ['policy', spaceId] })
 }
 
@@ -65,8 +88,8 @@ export function useSignedReceipt({ space_id, decision_id }: Decision) {
   return () => client.log.proof.query({ space_id, decision_id }).catch(() => null)
 }
 
-/** Invalidates the decisions of a space, their acts and counts, and the inbox. */
-const refreshDecisions = (spaceId: string) => refresh(decisionsKey(spaceId), ['inbox'])
+/** Invalidates the decisions of a space, their acts and counts, the lists of several spaces, and the inbox. */
+const refreshDecisions = (spaceId: string) => refresh(decisionsKey(spaceId), ALL_DECISIONS, ['inbox'])
 
 export function usePropose(spaceId: string) {
   const { account } = useSession()
