@@ -51,6 +51,7 @@ describeInBrowser('a decision', () => {
 
     await one.page.reload()
     const panel = one.page.getByRole('complementary')
+    await panel.getByText('Proposed by Ada, approved by Grace, resolved by Grace').click()
     for (const act of ['Ada proposed it', 'Grace approved it', 'Grace resolved it']) {
       await panel.getByText(act).waitFor()
     }

@@ -9,6 +9,7 @@ import type { Names } from '../../shared/query/names'
 import { rulesInWords } from '../policy/words'
 import styles from './Acts.module.css'
 import { actAuthor } from './act-author'
+import { actsInWords } from './act-summary'
 import { decisionTexts } from './texts'
 
 interface ActsProps {
@@ -20,14 +21,26 @@ interface OfAct extends Pick<ActsProps, 'names'> {
   readonly act: DecisionAct
 }
 
-/** The acts on a decision: the actor, the time and the credential. */
+/** The acts on a decision in one line, which opens to all of them: the actor, the time and the credential. */
 export function Acts({ acts, names }: ActsProps) {
+  const last = acts.at(-1)
   return (
-    <ol>
-      {acts.map((act) => (
-        <Act key={act.position} act={act} names={names} />
-      ))}
-    </ol>
+    <details>
+      <summary className={styles.folded}>
+        <span dir="auto">{actsInWords(acts, names)}</span>
+        {last && (
+          <>
+            {' · '}
+            <Time at={last.created_at} />
+          </>
+        )}
+      </summary>
+      <ol className={styles.acts}>
+        {acts.map((act) => (
+          <Act key={act.position} act={act} names={names} />
+        ))}
+      </ol>
+    </details>
   )
 }
 

@@ -72,6 +72,18 @@ export const decisionTexts: Decision['decisionTexts'] = {
     superseded: 'استبدله',
     used: 'استخدم إجراءه',
   },
+  folded: {
+    line: (parts) => parts.join('، '),
+    proposed: (name) => `اقترحه ${name}`,
+    reviewed: { approve: (name) => `وافق عليه ${name}`, reject: (name) => `لا يوافق عليه ${name}` },
+    counted: {
+      approve: (count) => approvals(count),
+      reject: (count) => `لا يوافق عليه ${number(count)}`,
+    },
+    settled: { resolved: (name) => `اعتمده ${name}`, rejected: (name) => `رفضه ${name}` },
+    superseded: 'حل محله قرار آخر',
+    used: (name) => `استخدم إجراءه ${name}`,
+  },
   asked: (names) => `طُلب البت فيه من: ${list(names)}`,
   successor: 'القرار الذي حل محله',
   asHuman: 'بصفة إنسان',

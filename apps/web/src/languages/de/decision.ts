@@ -75,6 +75,18 @@ export const decisionTexts: Decision['decisionTexts'] = {
     superseded: 'hat sie ersetzt',
     used: 'hat ihre Aktion verwendet',
   },
+  folded: {
+    line: (parts) => parts.join(', '),
+    proposed: (name) => `Vorgeschlagen von ${name}`,
+    reviewed: { approve: (name) => `Zustimmung von ${name}`, reject: (name) => `keine Zustimmung von ${name}` },
+    counted: {
+      approve: (count) => `Zustimmung von ${number(count)}`,
+      reject: (count) => `keine Zustimmung von ${number(count)}`,
+    },
+    settled: { resolved: (name) => `beschlossen von ${name}`, rejected: (name) => `abgelehnt von ${name}` },
+    superseded: 'durch eine andere ersetzt',
+    used: (name) => `verwendet von ${name}`,
+  },
   asked: (names) => `${list(names)} gebeten, sie zu treffen`,
   successor: 'Die Entscheidung, die sie ersetzt hat',
   asHuman: 'Als Mensch',

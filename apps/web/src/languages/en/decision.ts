@@ -68,6 +68,18 @@ export const decisionTexts = {
     superseded: 'replaced it',
     used: 'used its action',
   },
+  folded: {
+    line: (parts: readonly string[]) => parts.join(', '),
+    proposed: (name: string) => `Proposed by ${name}`,
+    reviewed: { approve: (name: string) => `approved by ${name}`, reject: (name: string) => `not approved by ${name}` },
+    counted: {
+      approve: (count: number) => `approved by ${number(count)}`,
+      reject: (count: number) => `not approved by ${number(count)}`,
+    },
+    settled: { resolved: (name: string) => `resolved by ${name}`, rejected: (name: string) => `rejected by ${name}` },
+    superseded: 'replaced by another',
+    used: (name: string) => `used by ${name}`,
+  },
   asked: (names: readonly string[]) => `Asked ${list(names)} to settle it`,
   successor: 'The decision that replaced it',
   asHuman: 'As a human',
