@@ -74,7 +74,7 @@ function counts() {
     {
       what: 'lines of apps and packages',
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
-      allowed: 111_500,
+      allowed: 112_600,
     },
     { what: 'words of documents', count: words, allowed: 53_000 },
     {

@@ -123,7 +123,10 @@ describe('The decisions of all spaces', () => {
     await propose(journey, 'two')
     const limits = { name: 'One space', scopes: ['read'], space_ids: [spaceIdOf(plans)] }
     const { token } = await api.post('/api/personal-access-tokens', limits).expect(200)
-    const seen = await h.as({ api_key: token } as Actor).get('/api/decisions').expect(200)
+    const seen = await h
+      .as({ api_key: token } as Actor)
+      .get('/api/decisions')
+      .expect(200)
     expect(seen.map(({ text }: { text: string }) => text)).toEqual(['one'])
     await api.post(`${journey}/leave`).expect(200)
     expect(await texts()).toEqual(['one'])

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DECISION_FILTERS, type DecisionFilter, DEFAULT_TENANT, NO_LIMITS, viewerOf } from '@collab-spaces/domain'
+import { DECISION_FILTERS, DEFAULT_TENANT, type DecisionFilter, NO_LIMITS, viewerOf } from '@collab-spaces/domain'
 import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -80,16 +80,24 @@ async function decisionsRead(text: string, values: readonly unknown[]): Promise<
 
 const VIEWER = viewerOf({ tenantId: DEFAULT_TENANT, actorId: 'ada', isGuest: false, limits: NO_LIMITS })
 
-it.each<DecisionFilter | null>([null, ...DECISION_FILTERS])('reads few decisions to list the newest: %s', async (filter) => {
-  let read = 0
-  const query = async ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) => {
-    read += await decisionsRead(text, values)
-    return client.query(text, [...values])
-  }
-  const request = { spaceIds: 'joined', status: null, filter, before: null, limit: LIMIT } as const
-  const keys = await decisionKeys({ query } as unknown as Querier, VIEWER, request)
-  expect(keys).toHaveLength(LIMIT)
-  expect(keys.map(({ decisionId }) => decisionId)).toEqual(keys.map(({ decisionId }) => decisionId).toSorted().reverse())
-  // The newest of each space, and as many as are wanted of the spaces with these.
-  expect(read).toBeLessThanOrEqual(SPACES + LIMIT * LIMIT)
-})
+it.each<DecisionFilter | null>([null, ...DECISION_FILTERS])(
+  'reads few decisions to list the newest: %s',
+  async (filter) => {
+    let read = 0
+    const query = async ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) => {
+      read += await decisionsRead(text, values)
+      return client.query(text, [...values])
+    }
+    const request = { spaceIds: 'joined', status: null, filter, before: null, limit: LIMIT } as const
+    const keys = await decisionKeys({ query } as unknown as Querier, VIEWER, request)
+    expect(keys).toHaveLength(LIMIT)
+    expect(keys.map(({ decisionId }) => decisionId)).toEqual(
+      keys
+        .map(({ decisionId }) => decisionId)
+        .toSorted()
+        .reverse(),
+    )
+    // The newest of each space, and as many as are wanted of the spaces with these.
+    expect(read).toBeLessThanOrEqual(SPACES + LIMIT * LIMIT)
+  },
+)

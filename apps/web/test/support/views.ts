@@ -139,7 +139,10 @@ export function useViews(server: ServedProgram) {
     ['an event', () => `/s/plans/e/${event}`, (person) => person.sees('To the sea.')],
     ['a thread', () => `/s/plans?thread=${event}`, ({ page }) => page.getByRole('complementary').waitFor()],
     ['decisions', () => '/s/plans/decisions', ({ page }) => page.getByText('Rejected by Ada').waitFor()],
-    ['a decision', () => `/s/plans/decisions/${decision}`, async ({ page }) => {
+    [
+      'a decision',
+      () => `/s/plans/decisions/${decision}`,
+      async ({ page }) => {
         await page.getByText('Proposed by Ada, approved by Ada').click()
         await page.getByText('Ada approved it').waitFor()
       },

@@ -120,9 +120,9 @@ export const ListAllDecisions = z.object({
       'Only those that can still be resolved: neither expired nor superseded (`waiting`), and of these the ones assigned to ' +
       'the caller (`waiting_for_me`); or those `in_force`: resolved, not superseded, with an action neither denied nor expired',
   }),
-  cursor: optional(
-    z.string({ error: stringError }).refine(isUuid, { error: 'must be the id of a decision' }),
-  ).meta({ description: 'The id of the last decision of the page before' }),
+  cursor: optional(z.string({ error: stringError }).refine(isUuid, { error: 'must be the id of a decision' })).meta({
+    description: 'The id of the last decision of the page before',
+  }),
   limit: integer(PAGES.decisions),
 })
 

@@ -1,4 +1,4 @@
-import { type Client, type Decision, PAGES, type RouterInputs } from '@collab-spaces/client'
+import { type Client, type Decision, type DecisionListAllInput, PAGES } from '@collab-spaces/client'
 import { Option } from '@commander-js/extra-typings'
 import type { Verb } from '../../command.js'
 import { wholeNumber } from '../../options/parsers.js'
@@ -25,7 +25,11 @@ export const list: Verb = (decision) => {
         DECISION_FILTERS,
       ),
     )
-    .option('--limit <n>', `Maximum number of decisions, newest first (default without a space: ${DEFAULT_LIMIT})`, wholeNumber)
+    .option(
+      '--limit <n>',
+      `Maximum number of decisions, newest first (default without a space: ${DEFAULT_LIMIT})`,
+      wholeNumber,
+    )
     .option('--before <decision>', 'Decisions proposed before this one, by its whole ID, newest first')
     .addHelpText(
       'after',
@@ -59,7 +63,7 @@ Examples:
     )
 }
 
-type Which = Pick<RouterInputs['decision']['listAll'], 'space_id' | 'status' | 'filter'>
+type Which = Pick<DecisionListAllInput, 'space_id' | 'status' | 'filter'>
 
 async function newestDecisions(
   client: Client,

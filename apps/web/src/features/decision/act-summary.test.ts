@@ -14,7 +14,12 @@ const KNOWN = new Map(['Ada', 'Bo', 'Cy'].map((name) => [`usr_${name.toLowerCase
 const names = { find: (id: string) => KNOWN.get(id) }
 
 const act = (name: string, fields: object) =>
-  ({ actor_id: `usr_${name.toLowerCase()}`, actor_type: 'human', sponsor_id: null, ...fields }) as unknown as DecisionAct
+  ({
+    actor_id: `usr_${name.toLowerCase()}`,
+    actor_type: 'human',
+    sponsor_id: null,
+    ...fields,
+  }) as unknown as DecisionAct
 const proposed = act('Ada', { kind: 'proposed', proposed_by: 'usr_ada' })
 const review = (name: string, verdict: 'approve' | 'reject') => act(name, { kind: 'reviewed', verdict })
 const settled = (name: string, status: 'resolved' | 'rejected') =>

@@ -16,7 +16,10 @@ export const allDecisionsTexts: Decision['allDecisionsTexts'] = {
       text: 'Vorschläge stehen hier, bis sie entschieden, ersetzt oder abgelaufen sind.',
     },
     waiting_for_me: { title: 'Nichts wartet auf dich', text: 'Hier stehen Vorschläge, die du entscheiden sollst.' },
-    in_force: { title: 'Noch nichts beschlossen', text: 'Beschlossenes steht hier, bis es eine andere Entscheidung ersetzt.' },
+    in_force: {
+      title: 'Noch nichts beschlossen',
+      text: 'Beschlossenes steht hier, bis es eine andere Entscheidung ersetzt.',
+    },
   },
 }
 

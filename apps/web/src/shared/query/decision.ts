@@ -1,4 +1,4 @@
-import type { Decision, RouterInputs } from '@collab-spaces/client'
+import type { Decision, DecisionListAllInput, RouterInputs } from '@collab-spaces/client'
 import { keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { refresh, useChange, useDebounced, useInterval, useRead } from './call'
@@ -18,7 +18,7 @@ export const useDecisions = (spaceId: string) =>
 /** The key of the lists of decisions of several spaces. */
 export const ALL_DECISIONS = ['all-decisions'] as const
 
-type WhichDecisions = Pick<RouterInputs['decision']['listAll'], 'filter' | 'space_id'>
+type WhichDecisions = Pick<DecisionListAllInput, 'filter' | 'space_id'>
 export type DecisionFilter = NonNullable<WhichDecisions['filter']>
 
 const DECISIONS_AT_ONCE = 20
