@@ -14,6 +14,7 @@ const SAME_ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {
     'Code',
     'Collaboration Spaces',
     'Details',
+    'Enter',
     'Filter',
     'GitHub',
     'JSON',

@@ -6,7 +6,8 @@ import { notificationsTexts } from '../../features/notification/texts'
 import { RedeemInvite } from '../../features/session/RedeemInvite'
 import { redeemTexts, signUpTexts } from '../../features/session/texts'
 import { changeLanguage, language, languageNames } from '../../languages/language'
-import { density, theme } from '../../shared/browser/look'
+import { density, sendKey, theme } from '../../shared/browser/look'
+import { HAS_KEYBOARD } from '../../shared/browser/media'
 import { useCell } from '../../shared/cell'
 import { Avatar } from '../../shared/components/Avatar'
 import { FormDialog } from '../../shared/components/Dialog'
@@ -125,6 +126,7 @@ export function AccountMenu() {
           onChange={(value) => density.set(value)}
         />
         <MenuSeparator />
+        {HAS_KEYBOARD && <SendKeyChoice />}
         <MenuChoice label={texts.language} value={language} options={languageNames} onChange={changeLanguage} />
         <MenuSeparator />
         <MenuItem icon="keyboard" onSelect={() => shortcutsShown.set(true)} aside={<kbd>?</kbd>}>
@@ -140,6 +142,21 @@ export function AccountMenu() {
       </Menu>
       {isRenaming && <RenameDialog onClose={() => setIsRenaming(false)} />}
       <RedeemInvite isOpen={isRedeeming} onClose={() => setIsRedeeming(false)} />
+    </>
+  )
+}
+
+/** On a touch screen, only the button sends. */
+function SendKeyChoice() {
+  return (
+    <>
+      <MenuChoice
+        label={accountTexts.sendKey}
+        value={useCell(sendKey)}
+        options={accountTexts.sendKeys}
+        onChange={(value) => sendKey.set(value)}
+      />
+      <MenuSeparator />
     </>
   )
 }

@@ -4,13 +4,16 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  Suspense,
   useEffect,
   useId,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react'
+import { sendKey } from '../../shared/browser/look'
 import { HAS_KEYBOARD } from '../../shared/browser/media'
+import { useCell } from '../../shared/cell'
 import { IconButton } from '../../shared/components/Button'
 import { isComposing } from '../../shared/components/composing'
 import { directionOf } from '../../shared/components/direction'
@@ -19,6 +22,7 @@ import { OneLine } from '../../shared/components/Text'
 import { excerptOf } from '../../shared/markdown/excerpt'
 import { useNames } from '../../shared/query/names'
 import { useSpace } from '../../shared/query/space'
+import { lazyPreload } from '../../shared/session/lazy-preload'
 import { AttachButton } from '../file/AttachButton'
 import { Attachments } from '../file/Attachments'
 import { attachTexts } from '../file/texts'
@@ -52,10 +56,12 @@ interface ComposerProps {
   readonly onSend: (message: Pick<Message, 'text' | 'mentions' | 'files'>) => void
 }
 
+const ComposerTools = lazyPreload(async () => (await import('./ComposerTools')).ComposerTools)
+
 /** The field for a new message, with mentions and a draft. */
 export function Composer(props: ComposerProps) {
-  const { place, label, placeholder, replyTo, onCancelReply, editing, onCancelEdit, onEditLast } = props
-  const { hasFocus = false, onLeave, children, onSend } = props
+  const { place, label, placeholder, replyTo, onCancelReply, editing, onCancelEdit } = props
+  const { hasFocus = false, children, onSend } = props
   const { actorId, spaceId } = place
   const [text, showText] = useState(() => (editing ? currentText(editing) : readDraft(place)))
   // Saves only changes made here: another tab may be editing the same draft.
@@ -69,8 +75,9 @@ export function Composer(props: ComposerProps) {
   const files = useAttachments({ actorId, spaceId, draft, isEnabled: !editing, composer: box })
   const listId = useId()
   const { data: space } = useSpace(spaceId)
-  const mentions = useMentions({ participants: space?.participants ?? [], text, setText, field })
+  const mentions = useMentions({ participants: space?.participants ?? [], text, field })
   const { found, active } = mentions
+  const isEnter = useCell(sendKey) === 'enter'
   // The server counts code points.
   const over = text.length > LIMITS.text ? [...text].length - LIMITS.text : 0
   const canSend = isVisible(text) && over === 0 && !files.hasFailed
@@ -82,7 +89,8 @@ export function Composer(props: ComposerProps) {
   useHeightOf(field, text)
 
   const onChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
-    setText(mentions.closeUp(target))
+    setText(target.value)
+    mentions.closeUp(target)
     mentions.look(target)
   }
   const send = () => {
@@ -97,23 +105,7 @@ export function Composer(props: ComposerProps) {
     if (mentions.onKey(event)) {
       event.preventDefault()
       event.stopPropagation()
-      return
-    }
-    if (event.key === 'Escape') {
-      event.stopPropagation()
-      // The next Escape is for the surroundings, such as the panel of a thread.
-      if (editing) onCancelEdit?.()
-      else if (replyTo) onCancelReply?.()
-      else onLeave()
-    }
-    if (event.key === 'ArrowUp' && text === '' && onEditLast) {
-      event.preventDefault()
-      onEditLast()
-    }
-    if (event.key === 'Enter' && sendsAt(event, text)) {
-      event.preventDefault()
-      send()
-    }
+    } else onOwnKey(event, props, send)
   }
   const isOpen = found.length > 0
   return (
@@ -131,8 +123,8 @@ export function Composer(props: ComposerProps) {
             value={text}
             placeholder={placeholder}
             aria-label={label}
-            title={HAS_KEYBOARD ? composerTexts.hint : undefined}
-            enterKeyHint={HAS_KEYBOARD ? 'send' : 'enter'}
+            title={HAS_KEYBOARD ? composerTexts.hint(isEnter) : undefined}
+            enterKeyHint={HAS_KEYBOARD && isEnter ? 'send' : 'enter'}
             aria-autocomplete="list"
             aria-controls={isOpen ? listId : undefined}
             aria-activedescendant={isOpen ? optionId(listId, active) : undefined}
@@ -142,6 +134,9 @@ export function Composer(props: ComposerProps) {
             onSelect={(event) => mentions.look(event.currentTarget)}
             onBlur={mentions.close}
           />
+          <Suspense fallback={<span className={styles.place} />}>
+            <ComposerTools {...{ field, spaceId, text }} />
+          </Suspense>
           {!editing && <AttachButton onFiles={files.add} />}
           <SendButton isDisabled={!canSend} onClick={send} />
         </div>
@@ -163,12 +158,34 @@ const TooLong = ({ over }: { readonly over: number }) => (
 /** Keeps the indentation of the first line, which may be code. */
 const withoutBlankEnds = (text: string) => text.replace(/^(?:[^\S\n]*\n)+/, '').trimEnd()
 
+/** Handles a key that no list of candidates takes: Escape, ArrowUp in an empty field, or Enter. */
+function onOwnKey(event: KeyboardEvent<HTMLTextAreaElement>, props: ComposerProps, send: () => void): void {
+  const { editing, onCancelEdit, replyTo, onCancelReply, onLeave, onEditLast } = props
+  const { value } = event.currentTarget
+  if (event.key === 'Escape') {
+    event.stopPropagation()
+    // The next Escape is for the surroundings, such as the panel of a thread.
+    if (editing) onCancelEdit?.()
+    else if (replyTo) onCancelReply?.()
+    else onLeave()
+  }
+  if (event.key === 'ArrowUp' && value === '' && onEditLast) {
+    event.preventDefault()
+    onEditLast()
+  }
+  if (event.key === 'Enter' && sendsAt(event, value)) {
+    event.preventDefault()
+    send()
+  }
+}
+
 /**
- * Returns whether Enter sends the text. With Ctrl or ⌘, it always does. Alone, it does not on a touch keyboard, which
- * has no Shift+Enter, nor in an open code block.
+ * Returns whether Enter sends the text. With Ctrl or ⌘, it always does. Alone, it does unless the setting says otherwise,
+ * but neither on a touch keyboard, which has no Shift+Enter, nor in an open code block.
  */
 function sendsAt({ ctrlKey, metaKey, shiftKey, currentTarget }: KeyboardEvent<HTMLTextAreaElement>, text: string) {
   if (ctrlKey || metaKey) return true
+  if (sendKey.value !== 'enter') return false
   return HAS_KEYBOARD && !shiftKey && !isInFence(text.slice(0, currentTarget.selectionStart))
 }
 

@@ -57,10 +57,10 @@ describe('a completed mention', () => {
     ['@ad you', '@Ada you', 5],
     ['@ad "so"', '@Ada "so"', 5],
   ])('makes of %j %j', (text, expected, caret) => {
-    const from = text.indexOf('@')
-    const done = completed(text, { from, typed: 'ad' }, 'Ada')
-    expect(done).toMatchObject({ text: expected, caret })
-    expect(done.blankAt).toBe(expected[caret - 1] === ' ' ? caret - 1 : null)
+    const { change, blankAt } = completed(text, { from: text.indexOf('@'), typed: 'ad' }, 'Ada')
+    expect(text.slice(0, change.from) + change.insert + text.slice(change.to)).toBe(expected)
+    expect(change.from + change.insert.length).toBe(caret)
+    expect(blankAt).toBe(expected[caret - 1] === ' ' ? caret - 1 : null)
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { findMentions, foldName, NameIndex, type OpenMention, type Participant } from '@collab-spaces/client'
+import type { Edit } from '../../shared/browser/edit'
 
 const MAX_CANDIDATES = 8
 
@@ -52,17 +53,17 @@ export function remainingMentions(text: string, selected: readonly Participant[]
 /** What follows a name without a blank. */
 const CLOSING = /^[\p{Pe}\p{Pf}.,;:!?'…。，、；：！？」』】）]/u
 
-/** Returns a text in which a participant was selected for the open mention, and the position after it. */
+/** Returns the change that selects a participant for the open mention. */
 export function completed(text: string, { from, typed }: OpenMention, name: string): Completed {
-  const after = text.slice(from + 1 + typed.length)
-  const before = `${text.slice(0, from)}@${name}`
-  if (CLOSING.test(after)) return { text: before + after, caret: before.length, blankAt: null }
-  return { text: `${before} ${after.replace(/^ /, '')}`, caret: before.length + 1, blankAt: before.length }
+  const to = from + 1 + typed.length
+  const insert = `@${name}`
+  if (CLOSING.test(text.slice(to))) return { change: { from, to, insert }, blankAt: null }
+  const isBlank = text[to] === ' '
+  return { change: { from, to: isBlank ? to + 1 : to, insert: `${insert} ` }, blankAt: from + insert.length }
 }
 
 interface Completed {
-  readonly text: string
-  readonly caret: number
+  readonly change: Edit
   /** The position of the blank that was added after the name; null if none was. */
   readonly blankAt: number | null
 }

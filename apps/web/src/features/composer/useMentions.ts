@@ -1,17 +1,17 @@
 import { type OpenMention, openMentionAt, type Participant } from '@collab-spaces/client'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { edit } from '../../shared/browser/edit'
 import { useSession } from '../../shared/session/session'
 import { candidates, completed, isClosedAfter, remainingMentions } from './mentions'
 
 interface MentionOptions {
   readonly participants: readonly Participant[]
   readonly text: string
-  readonly setText: (text: string) => void
   readonly field: RefObject<HTMLTextAreaElement | null>
 }
 
 /** Completes names typed after `@`, and keeps the IDs of the selected participants. */
-export function useMentions({ participants, text, setText, field }: MentionOptions) {
+export function useMentions({ participants, text, field }: MentionOptions) {
   const { account } = useSession()
   const [query, setQuery] = useState<OpenMention | null>(null)
   const [active, setActive] = useState(0)
@@ -34,22 +34,17 @@ export function useMentions({ participants, text, setText, field }: MentionOptio
     if (!query || !current) return
     setSelected([...selected, participant])
     const done = completed(text, query, participant.name)
+    edit(current, done.change)
     blankAt.current = done.blankAt
-    setText(done.text)
     close()
-    requestAnimationFrame(() => {
-      current.focus()
-      current.setSelectionRange(done.caret, done.caret)
-    })
   }
-  /** Returns the typed text, without the blank after a completed name if punctuation follows. */
-  const closeUp = (target: HTMLTextAreaElement): string => {
+  /** Removes the blank after a completed name if punctuation follows. */
+  const closeUp = (target: HTMLTextAreaElement) => {
     const { value, selectionStart } = target
     const blank = blankAt.current
     blankAt.current = null
-    if (blank === null || !isClosedAfter(value, blank, selectionStart)) return value
-    requestAnimationFrame(() => target.setSelectionRange(blank + 1, blank + 1))
-    return value.slice(0, blank) + value.slice(blank + 1)
+    if (blank === null || !isClosedAfter(value, blank, selectionStart)) return
+    edit(target, { from: blank, to: blank + 1, insert: '', select: [blank + 1, blank + 1] })
   }
   /** Returns whether the list of candidates handled the key. */
   const onKey = ({ key }: KeyboardEvent): boolean => {

@@ -23,7 +23,21 @@ export const composerTexts: Texts['composer']['composerTexts'] = {
       many: '# حرفًا زائدًا',
       other: '# حرف زائد',
     }),
-  hint: 'Enter للإرسال، وShift+Enter لسطر جديد، وCtrl+Enter للإرسال من كتلة رموز مفتوحة. @ للإشارة. تنسيق Markdown مدعوم.',
+  hint: (isEnter) =>
+    `${isEnter ? 'Enter للإرسال، وShift+Enter لسطر جديد، وCtrl+Enter للإرسال من كتلة رموز مفتوحة.' : 'Ctrl+Enter للإرسال، وEnter لسطر جديد.'} @ للإشارة. تنسيق Markdown مدعوم.`,
+  formatBar: 'التنسيق',
+  formats: {
+    bold: 'غامق',
+    italic: 'مائل',
+    strike: 'مشطوب',
+    code: 'رموز',
+    link: 'رابط',
+    list: 'قائمة',
+    numbers: 'قائمة مرقمة',
+    quote: 'اقتباس',
+  },
+  preview: 'معاينة',
+  emptyPreview: 'لا شيء للمعاينة بعد.',
   mentions: 'أشخاص ووكلاء للإشارة إليهم',
   unclear: (name, fits) =>
     fits === 0

@@ -24,6 +24,8 @@ export const accountTexts: Menu['accountTexts'] = {
   themes: { system: 'حسب النظام', light: 'فاتح', dark: 'داكن' },
   density: 'الكثافة',
   densities: { comfortable: 'مريحة', compact: 'مضغوطة' },
+  sendKey: 'إرسال الرسائل بـ',
+  sendKeys: { enter: 'مفتاح Enter', ctrlEnter: 'المفتاحين Ctrl+Enter' },
   apiDocs: 'توثيق API',
 }
 
@@ -64,6 +66,9 @@ export const shortcutsTexts: Menu['shortcutsTexts'] = {
     ['Enter', 'الوارد: فتح العنصر المحدد'],
     ['e', 'الوارد: تعليم كمنجز حتى العنصر المحدد'],
     ['z', 'الوارد: تراجع'],
+    ['Ctrl B, I, E', 'غامق، مائل، رموز'],
+    ['Ctrl K', 'ربط الكلمات المحددة'],
+    ['Ctrl Shift 7, 8, 9', 'قائمة مرقمة، قائمة، اقتباس'],
     ['r', 'الرد على الرسالة المحددة'],
     ['t', 'فتح سلسلة الرسالة المحددة'],
     ['i', 'تفاصيل الرسالة المحددة'],

@@ -16,7 +16,21 @@ export const composerTexts: Texts['composer']['composerTexts'] = {
   undoHint: 'Zieht sie zurück. Ihr Text bleibt im Verlauf.',
   undoReason: 'Versehentlich gesendet',
   tooLong: (over) => `${number(over)} Zeichen zu viel`,
-  hint: 'Enter sendet, Umschalt+Enter beginnt eine Zeile, Strg+Enter sendet aus einem offenen Codeblock. @ erwähnt. Markdown wird unterstützt.',
+  hint: (isEnter) =>
+    `${isEnter ? 'Enter sendet, Umschalt+Enter beginnt eine Zeile, Strg+Enter sendet aus einem offenen Codeblock.' : 'Strg+Enter sendet, Enter beginnt eine Zeile.'} @ erwähnt. Markdown wird unterstützt.`,
+  formatBar: 'Formatierung',
+  formats: {
+    bold: 'Fett',
+    italic: 'Kursiv',
+    strike: 'Durchgestrichen',
+    code: 'Code',
+    link: 'Link',
+    list: 'Liste',
+    numbers: 'Nummerierte Liste',
+    quote: 'Zitat',
+  },
+  preview: 'Vorschau',
+  emptyPreview: 'Noch nichts für eine Vorschau.',
   mentions: 'Personen und Agenten zum Erwähnen',
   unclear: (name, fits) =>
     fits === 0

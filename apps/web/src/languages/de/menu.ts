@@ -25,6 +25,8 @@ export const accountTexts: Menu['accountTexts'] = {
   themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
   density: 'Abstände',
   densities: { comfortable: 'Weit', compact: 'Eng' },
+  sendKey: 'Nachrichten senden mit',
+  sendKeys: { enter: 'Enter', ctrlEnter: 'Strg+Enter' },
   apiDocs: 'API-Dokumentation',
 }
 
@@ -65,6 +67,9 @@ export const shortcutsTexts: Menu['shortcutsTexts'] = {
     ['Enter', 'Eingang: gewählten Eintrag öffnen'],
     ['e', 'Eingang: bis zum gewählten Eintrag als erledigt markieren'],
     ['z', 'Eingang: rückgängig'],
+    ['Strg B, I, E', 'Fett, kursiv, Code'],
+    ['Strg K', 'Markierte Wörter verlinken'],
+    ['Strg Umschalt 7, 8, 9', 'Nummerierte Liste, Liste, Zitat'],
     ['r', 'Auf die gewählte Nachricht antworten'],
     ['t', 'Thread der gewählten Nachricht öffnen'],
     ['i', 'Details der gewählten Nachricht'],

@@ -15,7 +15,21 @@ export const composerTexts = {
   undoHint: 'Retracts it. The history keeps its text.',
   undoReason: 'Sent by mistake',
   tooLong: (over: number) => plural(over, { one: '# character too many', other: '# characters too many' }),
-  hint: 'Enter to send, Shift+Enter for a new line, Ctrl+Enter to send from an open code block. @ to mention. Markdown supported.',
+  hint: (isEnter: boolean) =>
+    `${isEnter ? 'Enter to send, Shift+Enter for a new line, Ctrl+Enter to send from an open code block.' : 'Ctrl+Enter to send, Enter for a new line.'} @ to mention. Markdown supported.`,
+  formatBar: 'Formatting',
+  formats: {
+    bold: 'Bold',
+    italic: 'Italic',
+    strike: 'Strikethrough',
+    code: 'Code',
+    link: 'Link',
+    list: 'List',
+    numbers: 'Numbered list',
+    quote: 'Quote',
+  },
+  preview: 'Preview',
+  emptyPreview: 'Nothing to preview yet.',
   mentions: 'People and agents to mention',
   unclear: (name: string, fits: number) =>
     fits === 0

@@ -21,6 +21,8 @@ export const accountTexts = {
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   density: 'Density',
   densities: { comfortable: 'Comfortable', compact: 'Compact' },
+  sendKey: 'Send a message with',
+  sendKeys: { enter: 'Enter', ctrlEnter: 'Ctrl+Enter' },
   apiDocs: 'API documentation',
 }
 
@@ -61,6 +63,9 @@ export const shortcutsTexts = {
     ['Enter', 'Inbox: open the selected item'],
     ['e', 'Inbox: mark as done up to the selected item'],
     ['z', 'Inbox: undo'],
+    ['Ctrl B, I, E', 'Bold, italic, code'],
+    ['Ctrl K', 'Make the selected words a link'],
+    ['Ctrl Shift 7, 8, 9', 'Numbered list, list, quote'],
     ['r', 'Reply to the selected message'],
     ['t', 'Open the thread of the selected message'],
     ['i', 'Details of the selected message'],

@@ -12,6 +12,16 @@ export function shortcutKeyOf({ key, code, shiftKey }: Pick<KeyboardEvent, 'key'
   return letter === key ? key : letter.toLowerCase()
 }
 
+const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform)
+
+/** Returns whether the key of commands is held, and no other that changes them: ⌘ on a Mac, where Ctrl edits, else Ctrl. */
+export const isCommand = ({
+  ctrlKey,
+  metaKey,
+  altKey,
+}: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>): boolean =>
+  !altKey && (isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey)
+
 /** Calls `act` for a key pressed outside fields. If it returns false, the key keeps its default action. */
 export function useShortcut(key: string, act: (event: KeyboardEvent) => unknown): void {
   useEffect(() => {

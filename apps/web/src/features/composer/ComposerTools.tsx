@@ -1,0 +1,86 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { edit } from '../../shared/browser/edit'
+import { formatBar } from '../../shared/browser/look'
+import { isCommand, shortcutKeyOf } from '../../shared/browser/shortcut'
+import { useCell } from '../../shared/cell'
+import { IconButton } from '../../shared/components/Button'
+import { isComposing } from '../../shared/components/composing'
+import { continuationAt } from './continuation'
+import { FormatBar } from './FormatBar'
+import { type Format, formatted, type Selected } from './format'
+import { MessagePreview } from './MessagePreview'
+import { composerTexts } from './texts'
+
+interface ComposerToolsProps {
+  readonly field: RefObject<HTMLTextAreaElement | null>
+  readonly spaceId: string
+  readonly text: string
+}
+
+/** What a composer has beyond a text field, loaded after the first view: lists, formats, a preview. */
+export function ComposerTools({ field, spaceId, text }: ComposerToolsProps) {
+  const isBarShown = useCell(formatBar) === 'shown'
+  const [isPreviewed, setIsPreviewed] = useState(false)
+  useEffect(() => {
+    const { current } = field
+    if (!current) return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    current.addEventListener('input', (event) => continueLine(current, event as InputEvent), { signal })
+    current.addEventListener('keydown', (event) => formatByKey(current, event), { signal })
+    return () => leaving.abort()
+  }, [field])
+  return (
+    <>
+      <IconButton
+        icon="format"
+        label={composerTexts.formatBar}
+        aria-pressed={isBarShown}
+        onClick={() => formatBar.set(isBarShown ? 'hidden' : 'shown')}
+      />
+      {isBarShown && (
+        <FormatBar
+          onFormat={(format) => field.current && applyFormat(field.current, format)}
+          isPreviewed={isPreviewed}
+          onPreview={setIsPreviewed}
+        />
+      )}
+      {isBarShown && isPreviewed && <MessagePreview spaceId={spaceId} text={text} />}
+    </>
+  )
+}
+
+/** Continues a line after it was broken. The key may be unknown: touch keyboards report none. */
+function continueLine(field: HTMLTextAreaElement, { inputType }: InputEvent): void {
+  if (inputType !== 'insertLineBreak') return
+  const change = continuationAt(field.value, field.selectionStart)
+  if (change) edit(field, change)
+}
+
+const KEYS: Readonly<Record<string, Format>> = { b: 'bold', i: 'italic', e: 'code', k: 'link' }
+/** By the place of a key, as Shift changes its character in each layout differently. */
+const SHIFT_KEYS: Readonly<Record<string, Format>> = {
+  KeyX: 'strike',
+  Digit7: 'numbers',
+  Digit8: 'list',
+  Digit9: 'quote',
+}
+
+function formatByKey(field: HTMLTextAreaElement, event: KeyboardEvent): void {
+  if (!isCommand(event) || isComposing({ nativeEvent: event })) return
+  const format = event.shiftKey ? SHIFT_KEYS[event.code] : KEYS[shortcutKeyOf(event).toLowerCase()]
+  // Without words for a link, the key opens the palette.
+  if (!format || (format === 'link' && field.selectionStart === field.selectionEnd)) return
+  event.preventDefault()
+  event.stopPropagation()
+  applyFormat(field, format)
+}
+
+const applyFormat = (field: HTMLTextAreaElement, format: Format): void =>
+  edit(field, formatted(selectedIn(field), format))
+
+const selectedIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Selected => ({
+  text: value,
+  start: selectionStart,
+  end: selectionEnd,
+})
