@@ -97,6 +97,45 @@ describeInBrowser('typing in the composer', () => {
     await check(one, 'the buttons that format')
   })
 
+  it('turns pasted rich text into Markdown, and plain text into itself', async () => {
+    const { one, page, field } = await inSpace()
+    await one.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const html = '<h3>Plan</h3><ul><li><b>fly</b><ul><li><a href="https://a.example/">here</a></li></ul></li></ul>'
+    const tracked = `${html}<img src="${new URL('/tracked.png', page.url())}">`
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(request.url()))
+    await page.evaluate(
+      (html) =>
+        navigator.clipboard.write([
+          new ClipboardItem({
+            'text/html': new Blob([html], { type: 'text/html' }),
+            'text/plain': new Blob(['Plan, fly, here'], { type: 'text/plain' }),
+          }),
+        ]),
+      tracked,
+    )
+    await field.focus()
+    await field.press('Control+v')
+    expect(await field.inputValue()).toBe('### Plan\n\n- **fly**\n  - [here](https://a.example/)')
+    await field.press('Control+z')
+    expect(await field.inputValue()).toBe('')
+    await field.press('Control+Shift+v')
+    expect(await field.inputValue()).toBe('Plan, fly, here')
+    expect(loaded.filter((url) => url.includes('tracked'))).toEqual([])
+  })
+
+  it('links the selection to a pasted address', async () => {
+    const { one, page, field } = await inSpace()
+    await one.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.evaluate(() => navigator.clipboard.writeText('https://a.example/plan'))
+    await field.fill('see the plan')
+    await select(field, 'the plan')
+    await field.press('Control+v')
+    expect(await field.inputValue()).toBe('see [the plan](https://a.example/plan)')
+    await field.press('Control+v')
+    expect(await field.inputValue()).toBe('see [the plan](https://a.example/plan)https://a.example/plan')
+  })
+
   it('previews the message in the page’s Markdown, also by keyboard', async () => {
     const { one, page, field, bar } = await inSpace()
     await field.fill('a **bold** word for @Ada')

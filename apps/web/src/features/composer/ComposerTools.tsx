@@ -1,3 +1,4 @@
+import { isInFence } from '@collab-spaces/client'
 import { type RefObject, useEffect, useState } from 'react'
 import { edit } from '../../shared/browser/edit'
 import { formatBar } from '../../shared/browser/look'
@@ -7,9 +8,10 @@ import { IconButton } from '../../shared/components/Button'
 import { isComposing } from '../../shared/components/composing'
 import { continuationAt } from './continuation'
 import { FormatBar } from './FormatBar'
-import { type Format, formatted, type Selected } from './format'
+import { type Format, formatted, isAddress, linked, type Selected } from './format'
 import { MessagePreview } from './MessagePreview'
 import { composerTexts } from './texts'
+import { toMarkdown } from './to-markdown'
 
 interface ComposerToolsProps {
   readonly field: RefObject<HTMLTextAreaElement | null>
@@ -17,7 +19,7 @@ interface ComposerToolsProps {
   readonly text: string
 }
 
-/** What a composer has beyond a text field, loaded after the first view: lists, formats, a preview. */
+/** What a composer has beyond a text field, loaded after the first view: lists, formats, paste of rich text, a preview. */
 export function ComposerTools({ field, spaceId, text }: ComposerToolsProps) {
   const isBarShown = useCell(formatBar) === 'shown'
   const [isPreviewed, setIsPreviewed] = useState(false)
@@ -28,6 +30,7 @@ export function ComposerTools({ field, spaceId, text }: ComposerToolsProps) {
     const { signal } = leaving
     current.addEventListener('input', (event) => continueLine(current, event as InputEvent), { signal })
     current.addEventListener('keydown', (event) => formatByKey(current, event), { signal })
+    current.addEventListener('paste', (event) => paste(current, event), { signal })
     return () => leaving.abort()
   }, [field])
   return (
@@ -78,6 +81,25 @@ function formatByKey(field: HTMLTextAreaElement, event: KeyboardEvent): void {
 
 const applyFormat = (field: HTMLTextAreaElement, format: Format): void =>
   edit(field, formatted(selectedIn(field), format))
+
+/** Links the selection to a pasted address, and turns rich text into Markdown. Anything else is pasted as it is. */
+function paste(field: HTMLTextAreaElement, event: ClipboardEvent): void {
+  const plain = event.clipboardData?.getData('text/plain') ?? ''
+  const selected = selectedIn(field)
+  // Without a text, it is a file. Code is pasted as it is.
+  if (plain === '' || isInFence(field.value.slice(0, selected.start))) return
+  const change = linked(selected, plain) ?? richText(selected, plain, event.clipboardData?.getData('text/html') ?? '')
+  if (!change) return
+  event.preventDefault()
+  edit(field, change)
+}
+
+function richText({ start, end }: Selected, plain: string, html: string) {
+  // Some browsers copy an address with the title of its page.
+  if (html === '' || isAddress(plain.trim())) return null
+  const insert = toMarkdown(html)
+  return insert === null || insert === '' ? null : { from: start, to: end, insert }
+}
 
 const selectedIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Selected => ({
   text: value,
