@@ -12,6 +12,6 @@ export async function appendLoad(
 ): Promise<Throughput> {
   const { connection, directory } = service
   const throughput = await pgbench({ connection, directory, ...load })
-  await service.query('SELECT merge_search_index()')
+  await service.query('SELECT tend_tables()')
   return throughput
 }

@@ -43,6 +43,7 @@ import { linkStore } from './link/link.js'
 import type { Committed } from './log/append.js'
 import { EventLog } from './log/event-log.js'
 import { EventReader } from './log/read.js'
+import { TableKeeper } from './log/table-keeper.js'
 import { noticeStore } from './notice/notice.js'
 import { notificationStore } from './notification/notification.js'
 import { limitCountStore } from './quota/limit-count.js'
@@ -50,7 +51,7 @@ import { quotaStore } from './quota/quota.js'
 import { rateCountStore } from './quota/rate-count.js'
 import { usageStore } from './quota/usage.js'
 import { reactionStore } from './reaction/reaction.js'
-import { SearchIndexKeeper } from './search/index-keeper.js'
+
 import { matchesOf, readMatches, type SearchMatch } from './search/match.js'
 import { type SearchRequest, searchEvents } from './search/search.js'
 import { readActivity } from './space/activity.js'
@@ -154,7 +155,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, bucket = n
   )
   const bus = await openBus(connection, callers, timeouts, watch, log)
   const events = new EventReader(pools)
-  const searchIndex = new SearchIndexKeeper(long, log)
+  const tables = new TableKeeper(long, log)
   const context: StoreContext = { ...pools, prisma, longTransaction: longTransactions(openPool, timeouts) }
   /** Runs a long read on its own connection, and cancels it when the signal aborts. */
   const cancellable =
@@ -181,7 +182,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, bucket = n
     openLog: (writableStatuses: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void) =>
       new EventLog(pools, writableStatuses, timeouts, (committed) => {
         onCommit(committed)
-        searchIndex.grew()
+        tables.grew()
       }),
     /** Resolves when the database serves reads and writes; rejects at the timeout. */
     ping: async () => {
@@ -194,7 +195,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, bucket = n
     /** Open and idle connections, and requests waiting for one. */
     poolUse: () => useOf(pools),
     close: async () => {
-      searchIndex.close()
+      tables.close()
       await bus.close()
       await closePrisma()
       await closePools(pools)

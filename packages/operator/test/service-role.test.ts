@@ -102,8 +102,13 @@ describe('the role that serves', () => {
     expect(has).toEqual(TABLE_RIGHTS)
   })
 
-  it('merges the search index', async () => {
-    await expect(service.query('SELECT merge_search_index()')).resolves.toMatchObject({ rowCount: 1 })
+  it('merges the search index, and gathers the statistics of what has grown', async () => {
+    await owner.query('CREATE TABLE grown AS SELECT n FROM generate_series(1, 2000) AS n')
+    await owner.query('SELECT pg_stat_force_next_flush()')
+    await expect(service.query('SELECT tend_tables()')).resolves.toMatchObject({ rowCount: 1 })
+    const { rows } = await owner.query("SELECT reltuples FROM pg_class WHERE relname = 'grown'")
+    await owner.query('DROP TABLE grown')
+    expect(rows).toEqual([{ reltuples: 2000 }])
   })
 })
 

@@ -405,13 +405,14 @@ CREATE TABLE events (
     FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
     FOREIGN KEY (tenant_id, posted_by) REFERENCES memberships ON DELETE RESTRICT
 );
+-- Without statistics, PostgreSQL takes the newest of the indexes that could serve: those that find single events come last.
+CREATE INDEX ON events (tenant_id, space_id, occurred_at, position, speaker_id);
 -- Most events are in no thread.
 CREATE INDEX ON events (tenant_id, space_id, thread_id, position) WHERE thread_id IS NOT NULL;
 CREATE UNIQUE INDEX events_tenant_id_space_id_event_id_key ON events (tenant_id, space_id, event_id);
 -- Most events have no idempotency key.
 CREATE UNIQUE INDEX events_tenant_id_space_id_posted_by_idempotency_key_key
     ON events (tenant_id, space_id, posted_by, idempotency_key) WHERE idempotency_key IS NOT NULL;
-CREATE INDEX ON events (tenant_id, space_id, occurred_at, position, speaker_id);
 
 CREATE TABLE threads (
     tenant_id uuid NOT NULL,
@@ -459,13 +460,25 @@ CREATE INDEX events_search_keys_idx ON events
     USING gin (search_keys(tenant_id, space_id, position / 32768, tsvector_to_array(terms)))
     WITH (gin_pending_list_limit = 16384) WHERE terms IS NOT NULL;
 
--- Merges the pending list of the search index, which only the owner of the index may do. The service role owns none, so
--- it calls this function. No other role that can connect needs it.
-CREATE FUNCTION merge_search_index() RETURNS BIGINT
-    LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path FROM CURRENT
-    RETURN gin_clean_pending_list(to_regclass('events_search_keys_idx'));
+-- Merges the pending list of the search index, and gathers the statistics of tables that are ten times what they were. Until
+-- autovacuum does so, which looks once a minute, a plan may read a whole space to find one event. Only the owner may do
+-- either. The service role owns nothing, so it calls this function. No other role that can connect needs it.
+CREATE FUNCTION tend_tables() RETURNS void
+    LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+    grown regclass;
+BEGIN
+    PERFORM gin_clean_pending_list(to_regclass('events_search_keys_idx'));
+    FOR grown IN
+        SELECT oid FROM pg_class
+        WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
+            AND pg_stat_get_mod_since_analyze(oid) > 1000 + 9 * greatest(reltuples, 0)
+    LOOP
+        EXECUTE format('ANALYZE %s', grown);
+    END LOOP;
+END $$;
 
-REVOKE ALL ON FUNCTION merge_search_index() FROM PUBLIC;
+REVOKE ALL ON FUNCTION tend_tables() FROM PUBLIC;
 
 
 -- Files

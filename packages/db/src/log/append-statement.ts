@@ -54,11 +54,11 @@ export interface Append {
  *   events that are being written, and once it is acknowledged, nothing later is accepted.
  * - Participations of posters in private spaces, `FOR KEY SHARE`, for the same reason.
  *
- * Everything else is read from the snapshot of the statement. Threads and events are deleted only together with their space.
- * Two uses of an idempotency key meet in the unique index; the caller repeats the statement. No two events of a statement
- * name one file. A move marks the tenant and
- * then waits for all statements that began before. An actor that joins a thread concurrently is addressed from the next
- * event on.
+ * Everything else is read from the snapshot of the statement, for each event by itself: LIMIT and OFFSET keep the planner from
+ * reading all events or threads of a space while there are no statistics. Threads and events are deleted only together with
+ * their space. Two uses of an idempotency key meet in the unique index; the caller repeats the statement. No two events of
+ * a statement name one file. A move marks the tenant and then waits for all statements that began before. An actor that
+ * joins a thread concurrently is addressed from the next event on.
  */
 
 interface Variant {
@@ -175,20 +175,22 @@ WITH asked AS MATERIALIZED (
       ) THEN 'stopped_agent'
       WHEN a.thread_id IS NOT NULL AND NOT EXISTS (
         SELECT FROM threads t
-        WHERE t.tenant_id = a.tenant_id AND t.space_id = a.space_id AND t.thread_id = a.thread_id
+        WHERE t.tenant_id = a.tenant_id AND t.space_id = a.space_id AND t.thread_id = a.thread_id OFFSET 0
       ) THEN 'unknown_thread'
       WHEN a.parent_event_id IS NOT NULL AND NOT EXISTS (
         SELECT FROM events p
-        WHERE p.tenant_id = a.tenant_id AND p.space_id = a.space_id AND p.event_id = a.parent_event_id
+        WHERE p.tenant_id = a.tenant_id AND p.space_id = a.space_id AND p.event_id = a.parent_event_id OFFSET 0
       ) THEN 'unknown_parent'${isFull ? IS_UNREVISABLE + IS_CLAIM_LOST + WRONG_FILES : ''}
       WHEN l.status <> ALL ($2::text[]) THEN 'inactive_space'
       ELSE 'accepted'
     END AS outcome
   FROM asked a
   LEFT JOIN locked l ON l.tenant_id = a.tenant_id AND l.space_id = a.space_id
-  LEFT JOIN events earlier ON a.idempotency_key IS NOT NULL
-    AND earlier.tenant_id = a.tenant_id AND earlier.space_id = a.space_id
-    AND earlier.posted_by = a.posted_by AND earlier.idempotency_key = a.idempotency_key
+  LEFT JOIN LATERAL (
+    SELECT e.position, e.request_hash, e.wire FROM events e
+    WHERE a.idempotency_key IS NOT NULL AND e.tenant_id = a.tenant_id AND e.space_id = a.space_id
+      AND e.posted_by = a.posted_by AND e.idempotency_key = a.idempotency_key LIMIT 1
+  ) earlier ON true
 ${guards ? JUDGED_BY_GUARDS : ''}), numbered AS MATERIALIZED (
   SELECT j.item, j.tenant_id, j.space_id, j.visibility,${guards ? ' j.posted_by, j.by_agent, j.humans,' : ''}
     j.head + row_number() OVER (PARTITION BY j.tenant_id, j.space_id ORDER BY j.item) AS position

@@ -12,11 +12,11 @@ import { RETRACTED_MARK } from '@collab-spaces/domain'
 export const IS_UNREVISABLE = `
       WHEN a.revises IS NOT NULL AND EXISTS (
         SELECT FROM revisions r
-        WHERE r.tenant_id = a.tenant_id AND r.space_id = a.space_id AND r.revises = a.revises AND r.is_retraction
+        WHERE r.tenant_id = a.tenant_id AND r.space_id = a.space_id AND r.revises = a.revises AND r.is_retraction OFFSET 0
       ) THEN 'retracted_event'
       WHEN a.revises IS NOT NULL AND EXISTS (
         SELECT FROM events e
-        WHERE e.tenant_id = a.tenant_id AND e.space_id = a.space_id AND e.position = a.revises AND e.nonce = ''
+        WHERE e.tenant_id = a.tenant_id AND e.space_id = a.space_id AND e.position = a.revises AND e.nonce = '' OFFSET 0
       ) THEN 'redacted_event'
       WHEN a.revises IS NOT NULL AND l.redactions <> (
         SELECT s.redactions FROM spaces s WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id

@@ -71,7 +71,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
 }
 
 /** The functions that run with the rights of the owner. */
-const FUNCTIONS = ['merge_search_index()', 'move_spaces(uuid, uuid, text[], text[])']
+const FUNCTIONS = ['tend_tables()', 'move_spaces(uuid, uuid, text[], text[])']
 
 /**
  * Migrates the database as its owner, who then grants the serving role the rights of a running server: it checks first, and
