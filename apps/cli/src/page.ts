@@ -7,7 +7,7 @@ export const WEB = ['--web', 'Open it in a browser instead'] as const
 /** The page of a space. */
 export const pageOfSpace = (spaceId: string) => `/s/${encodeURIComponent(spaceId)}`
 
-/** The page of a space with a thread beside its history, by the event that the thread is about. */
+/** The page of a space with a thread beside its history, by its ID or that of the event that it is about. */
 export const pageOfThread = (spaceId: string, eventId: string) =>
   `${pageOfSpace(spaceId)}?${new URLSearchParams({ thread: eventId })}`
 

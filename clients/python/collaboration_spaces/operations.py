@@ -2596,6 +2596,37 @@ class DecisionOperations:
             headers={"Idempotency-Key": idempotency_key},
         )
 
+    def list_all(
+        self,
+        *,
+        space_id: Optional[str] = None,
+        status: Optional[Literal["proposed", "resolved", "rejected"]] = None,
+        filter: Optional[Literal["waiting", "waiting_for_me", "in_force"]] = None,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> List[Decision]:
+        """List the decisions of all spaces the caller has joined, newest first.
+
+        In `space_id`, else all spaces the caller has joined. `filter`: `waiting` (can still be resolved),
+        `waiting_for_me` (and assigned to the caller) or `in_force` (resolved, not superseded; an action is neither
+        denied nor expired).
+
+        `GET /api/decisions`
+
+        space_id: Only of this space
+        status: Only decisions of this status
+        filter: Only those that can still be resolved: neither expired nor superseded (`waiting`), and of these the
+            ones assigned to the caller (`waiting_for_me`); or those `in_force`: resolved, not superseded, with an
+            action neither denied nor expired
+        cursor: The id of the last decision of the page before
+        """
+        operation = Operation("decision.listAll", "GET", "/api/decisions", is_idempotent=True)
+        return self._transport.call(
+            operation,
+            {},
+            query={"space_id": space_id, "status": status, "filter": filter, "cursor": cursor, "limit": limit},
+        )
+
     def summary(self, space_id: str) -> DecisionCounts:
         """Count proposed, resolved and rejected decisions.
 

@@ -418,16 +418,20 @@ CREATE TABLE threads (
     tenant_id uuid NOT NULL,
     space_id text NOT NULL,
     thread_id uuid NOT NULL,
-    parent_event_id uuid NOT NULL,
+    parent_event_id uuid,
     subject text NOT NULL,
     posted_by text NOT NULL,
     created_at timestamptz(3) NOT NULL,
+    decision_id uuid,
     PRIMARY KEY (tenant_id, space_id, thread_id),
+    CHECK (num_nonnulls(parent_event_id, decision_id) = 1),
     FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
     FOREIGN KEY (tenant_id, posted_by) REFERENCES memberships ON DELETE RESTRICT,
     FOREIGN KEY (tenant_id, space_id, parent_event_id) REFERENCES events (tenant_id, space_id, event_id) ON DELETE RESTRICT
 );
 CREATE UNIQUE INDEX threads_tenant_id_space_id_parent_event_id_key ON threads (tenant_id, space_id, parent_event_id);
+CREATE UNIQUE INDEX threads_tenant_id_space_id_decision_id_key ON threads (tenant_id, space_id, decision_id)
+    WHERE decision_id IS NOT NULL;
 ALTER TABLE events ADD FOREIGN KEY (tenant_id, space_id, thread_id) REFERENCES threads ON DELETE RESTRICT;
 
 -- A text is superseded once, so that of two revisions written at once, the second fails and is judged again.

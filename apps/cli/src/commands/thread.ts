@@ -70,15 +70,15 @@ export const show: Verb = (thread) => {
     .command('show')
     .description('Show a thread and its events')
     .argument('<space>', 'Space ID')
-    .argument('<thread>', 'Thread ID, or the ID of the event it is about')
+    .argument('<thread>', 'Thread ID, or the ID of the event or decision it is about')
     .option(...WEB)
     .action(
       startUntilInterrupted(async (cli, signal, space_id, given, { web }) => {
         const client = await cli.client()
         const id = await fullId(cli, threadsIn(client, space_id), given)
         if (web) {
-          const { parent_event_id } = await threadAlone(client, space_id, id, signal)
-          return openPage(cli, pageOfThread(space_id, parent_event_id))
+          const { parent_event_id, thread_id } = await threadAlone(client, space_id, id, signal)
+          return openPage(cli, pageOfThread(space_id, parent_event_id ?? thread_id))
         }
         const thread = await threadWithEvents(client, space_id, id, signal)
         await cli.out.longResult(thread, conversationIn)

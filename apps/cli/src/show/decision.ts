@@ -68,6 +68,7 @@ export const oneDecision = (decision: Decision, names: Names, style: Style): Tex
     ...authorizationOf(decision, names),
     ['superseded by', decision.superseded_by],
     ['review', decision.review_at && relativeTime(decision.review_at)],
+    ['thread', decision.thread_id],
   ])
 
 /** What it authorizes, until when, and its use. */

@@ -13,6 +13,7 @@ export const oneThread = (thread: Thread, style: Style): Text =>
     ['thread', style.bold(thread.thread_id)],
     ['subject', thread.subject],
     ['event', thread.parent_event_id],
+    ['decision', thread.decision_id ?? null],
     ['started', relativeTime(thread.created_at)],
   ])
 

@@ -48,8 +48,9 @@ export class Importer {
     this.#bytes += bytes
   }
 
-  /** Starts a thread, unless its event is not here: then the events of the thread go outside of it. */
+  /** Starts a thread, unless its event is not here, or it is about a decision: then its events go outside of it. */
   async addThread(line: number, { thread_id, parent_event_id, subject }: Thread): Promise<void> {
+    if (parent_event_id === null) return
     if (this.#isWaiting(parent_event_id)) await this.flush()
     const anchor = await this.#idHere(parent_event_id)
     if (anchor === null) return

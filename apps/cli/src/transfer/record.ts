@@ -10,7 +10,7 @@ export function recordIn(line: string): ExportRecord | null {
   if (isText(value.event_id, value.space_id, value.speaker_id, value.speaker_name, value.text)) {
     return { event: value as unknown as Event }
   }
-  if (isText(value.thread_id, value.space_id, value.parent_event_id, value.subject)) {
+  if (isText(value.thread_id, value.space_id, value.parent_event_id ?? value.decision_id, value.subject)) {
     return { thread: value as unknown as Thread }
   }
   return null

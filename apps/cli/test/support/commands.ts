@@ -60,6 +60,7 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   'decision show': [call('plans', uuid)],
   'decision approve': [call('plans', uuid)],
   'decision disapprove': [call('plans', uuid)],
+  'decision discuss': [call('plans', uuid, 'Why?')],
   'decision resolve': [call('plans', uuid, 'Agreed')],
   'decision reject': [call('plans', uuid, 'No')],
   'decision use': [call('plans', uuid, '--action', '/dev/null')],

@@ -24,6 +24,7 @@ async function decide(at: Installation, { actor, world }: Furnished): Promise<vo
       .post(`${space}/decisions`, { text: 'Go', proposed_by: 'Scout', assignees: [actor.actor_id], ...body })
       .expect(200)
   const { decision_id } = await propose()
+  await me.post(`${space}/threads`, { decision_id, subject: 'Go' }).expect(200)
   await me.post(`${space}/decisions/${decision_id}/reviews`, { verdict: 'approve' }).expect(200)
   const settlement = { resolved_by: 'the board', resolution: 'So be it', status: 'resolved' }
   await me.put(`${space}/decisions/${decision_id}/resolve`, settlement).expect(200)

@@ -65,6 +65,8 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await world.owner.post('/api/spaces', { space_id: target_id }).expect(200)
     return { target_id }
   },
+  // It is about an event or a decision.
+  thread_start: async (world) => ({ parent_event_id: await world.id('event_id') }),
   // They name who is there already.
   space_change: async (world) => {
     const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
@@ -343,7 +345,9 @@ export async function openWorld(
 /** Whether its answer always has this id. */
 function hasId({ responses }: Operation, name: string): boolean {
   const schema = responses[200]?.content['application/json']?.schema
-  return schema !== undefined && resolved(schema).properties?.[name]?.type === 'string'
+  if (schema === undefined) return false
+  const { properties, required = [] } = resolved(schema)
+  return required.includes(name) && properties?.[name]?.type === 'string'
 }
 
 /** A value of a schema. Text is new each time, and of a form that ids and labels have. */

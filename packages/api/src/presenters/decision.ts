@@ -19,6 +19,7 @@ export const presentDecision = (decision: DecisionRecord): z.infer<typeof Decisi
   supersedes: decision.supersedes,
   superseded_by: decision.supersededBy,
   review_at: decision.reviewAt?.toISOString() ?? null,
+  thread_id: decision.threadId,
   approvals: shownApprovals(decision.approvals),
   rules_at_proposal: shownRules(decision.rulesAtProposal),
   ...(decision.options && { options: [...decision.options], option: decision.option }),

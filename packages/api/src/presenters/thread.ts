@@ -8,6 +8,7 @@ export const presentThread = (thread: ThreadRecord): z.infer<typeof Thread> => (
   parent_event_id: thread.parentEventId,
   subject: thread.subject,
   created_at: thread.createdAt.toISOString(),
+  ...(thread.decisionId !== null && { decision_id: thread.decisionId }),
 })
 
 export const presentActiveThread = ({ lastEvent, ...thread }: ActiveThreadRecord): z.infer<typeof ActiveThread> =>

@@ -17,8 +17,8 @@ export const threadRouter = router({
       cost: 'change',
       route: 'POST /api/spaces/{space_id}/threads',
       tags: ['Threads'],
-      summary: 'Start a thread on an event, or get the existing one',
-      description: 'One per event: again returns it. Not active: 409.',
+      summary: 'Start a thread on an event or a decision, or get the existing one',
+      description: 'On `parent_event_id`, or `decision_id`. One for each: again returns it. Not active: 409.',
       returns: 'thread',
       errors: [409],
       idempotent: true,
@@ -26,21 +26,23 @@ export const threadRouter = router({
     })
     .input(StartThread)
     .output(Thread)
-    .mutation(async ({ ctx: { caller, services }, input: { space_id, parent_event_id, subject } }) => {
-      const thread = await services.database.threads.start(
-        caller,
-        space_id,
-        {
-          threadId: uuidv7(),
-          parentEventId: parent_event_id,
-          subject,
-          postedBy: caller.actorId,
-          createdAt: databaseClock.now(),
-        },
-        (space) => requireAcceptsEvents(space.status),
-      )
-      return presentThread(thread)
-    }),
+    .mutation(
+      async ({ ctx: { caller, services }, input: { space_id, parent_event_id = '', decision_id, subject } }) => {
+        const thread = await services.database.threads.start(
+          caller,
+          space_id,
+          {
+            threadId: uuidv7(),
+            anchor: decision_id === undefined ? { parentEventId: parent_event_id } : { decisionId: decision_id },
+            subject,
+            postedBy: caller.actorId,
+            createdAt: databaseClock.now(),
+          },
+          (space) => requireAcceptsEvents(space.status),
+        )
+        return presentThread(thread)
+      },
+    ),
 
   list: procedure
     .meta({
@@ -51,8 +53,8 @@ export const threadRouter = router({
       tags: ['Threads', 'Extensions'],
       summary: 'List the threads of a space, newest activity first',
       description:
-        '`before` is a thread id, for those after it in this order. With `event_id`, only the thread with this id or ' +
-        'parent event, if there is one.',
+        '`before` is a thread id, for those after it in this order. With `event_id`, only the thread with this id, or ' +
+        'about this event or decision, if there is one.',
       returns:
         'threads, newest activity (start or event) first, each with `event_count` and `last_event` (null, or ' +
         '`event_id`, speaker and poster as in an event, `timestamp`, and an `excerpt` of 200 characters)',
@@ -78,7 +80,7 @@ export const threadRouter = router({
       route: 'GET /api/spaces/{space_id}/threads/{event_id}',
       tags: ['Threads'],
       summary: 'Get a thread with its events, ascending',
-      description: "By its id or its parent event's.",
+      description: "By its id, or its parent event's or decision's.",
       returns: "`{thread, events}`; these are in the space's history, too",
     })
     .input(FindThread)

@@ -82,6 +82,7 @@ export const Decision = z
     supersedes: z.uuid().nullable().meta({ description: 'The decision whose place it takes when it is resolved' }),
     superseded_by: z.uuid().nullable().meta({ description: 'The resolved decision that took its place' }),
     review_at: moment().nullable().meta({ description: 'When it should be looked at again' }),
+    thread_id: z.uuid().nullable().meta({ description: 'The thread in which it is discussed' }),
     approvals: Approvals,
     rules_at_proposal: SettleRules.meta({
       description: 'The rules of the space when it was proposed, which hold beside those of now',

@@ -7,9 +7,13 @@ export const Thread = z
   .object({
     thread_id: z.uuid(),
     space_id: z.string(),
-    parent_event_id: z.string(),
+    parent_event_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The event that it is about; null for one about a decision' }),
     subject: z.string(),
     created_at: moment(),
+    decision_id: z.uuid().optional().meta({ description: 'The decision that it is about' }),
   })
   .meta({ id: 'Thread' })
 
@@ -39,16 +43,23 @@ export const ListThreads = z.object({
   space_id: id('The space'),
   limit: integer(PAGES.threads),
   before: optional(z.string()).meta({ description: 'Thread id: those with activity before it' }),
-  event_id: optional(z.string()).meta({ description: 'Only the thread with this id, or that starts on this event' }),
+  event_id: optional(z.string()).meta({ description: 'Only the thread with this id, or about this event or decision' }),
 })
 
-export const StartThread = z.object({
-  space_id: id('The space'),
-  parent_event_id: text(LIMITS.speakerId).meta({ description: 'The event that the thread starts on' }),
-  subject: name(LIMITS.subject),
-})
+export const StartThread = z
+  .object({
+    space_id: id('The space'),
+    parent_event_id: optional(text(LIMITS.speakerId)).meta({ description: 'The event that the thread starts on' }),
+    decision_id: optional(text(LIMITS.speakerId)).meta({ description: 'In its place, a decision. Extension' }),
+    subject: name(LIMITS.subject),
+  })
+  .superRefine(({ parent_event_id, decision_id }, context) => {
+    if ((parent_event_id === undefined) !== (decision_id === undefined)) return
+    const message = decision_id === undefined ? 'is required' : 'cannot be combined with decision_id'
+    context.addIssue({ code: 'custom', path: ['parent_event_id'], message })
+  })
 
 export const FindThread = z.object({
   space_id: id('The space'),
-  event_id: id('The thread, or the event it starts on'),
+  event_id: id('The thread, or the event or decision it is about'),
 })

@@ -40,7 +40,7 @@ import { requireWorkClaim } from '../work-claim/work-claim.js'
 import { actorsAmong, type Find } from './approver.js'
 import { assignedKeys } from './assignment.js'
 import type { DecisionKey } from './key.js'
-import { lockDecision, lockPredecessor, primaryKey } from './lock.js'
+import { type DiscussedDecision, lockDecision, lockPredecessor, primaryKey } from './lock.js'
 import { isNoticeDue, type RaisedNotices, raiseDueNotices, withdrawProposal } from './notice.js'
 import { type DecisionWriter, type Proposal, type Proposed, propose } from './proposal.js'
 import {
@@ -86,12 +86,13 @@ const decisionsByKey = (pool: pg.Pool) =>
            d.required_approvals AS "requiredApprovals", d.given_approvals AS "givenApprovals",
            d.approvals_not_counted AS "approvalsNotCounted", d.rules_at_proposal AS "rulesAtProposal", d.options,
            d.option, d.action, d.edit, d.digest, d.expires_at AS "expiresAt", d.used_by AS "usedBy",
-           d.used_at AS "usedAt", p.approvals, p.independent
+           d.used_at AS "usedAt", t.thread_id AS "threadId", p.approvals, p.independent
          FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bool[], $5::uuid[])
            WITH ORDINALITY AS a(tenant_id, space_id, actor_id, is_guest, decision_id, ordinal)
          JOIN decisions d USING (tenant_id, space_id, decision_id)
          JOIN spaces s USING (tenant_id, space_id)
          LEFT JOIN space_policies p USING (tenant_id, space_id)
+         LEFT JOIN threads t USING (tenant_id, space_id, decision_id)
          WHERE ${MAY_READ_IN_BATCH}`,
       values: [...accessColumns(questions), questions.map(({ decisionId }) => decisionId)],
     })
@@ -120,6 +121,19 @@ type Changes = Partial<
     ReturnType<typeof approvalColumns>
 >
 
+/** Adds the threads in which decisions are discussed. */
+async function withThreads(
+  prisma: PrismaClient,
+  tenantId: TenantId,
+  rows: readonly Decision[],
+): Promise<DiscussedDecision[]> {
+  const spaceId = { in: [...new Set(rows.map((row) => row.spaceId))] }
+  const decisionId = { in: rows.map((row) => row.decisionId) }
+  const threads = await prisma.thread.findMany({ where: { tenantId, spaceId, decisionId } })
+  const threadIds = new Map(threads.map((thread) => [thread.decisionId, thread.threadId]))
+  return rows.map((row) => ({ ...row, threadId: threadIds.get(row.decisionId) ?? null }))
+}
+
 /** Locks the space, then the decision, and writes the result of `decide`. 404 for an unknown decision. */
 async function change(
   prisma: PrismaClient,
@@ -127,7 +141,7 @@ async function change(
   spaceId: string,
   decisionId: string,
   claim: HeldClaim | undefined,
-  decide: (tx: Transaction, row: Decision, rules: SettleRules, next: NextAct, find: Find) => Promise<Changes>,
+  decide: (tx: Transaction, row: DiscussedDecision, rules: SettleRules, next: NextAct, find: Find) => Promise<Changes>,
 ): Promise<DecisionRecord> {
   if (!isUuid(decisionId)) throw unknown('Decision')
   const { tenantId } = author
@@ -173,7 +187,7 @@ function decisionReads({ prisma, requests, long }: StoreContext) {
         async (after: DecisionPlace | null, take) => {
           const where = { tenantId, spaceId, ...(status && { status }), ...(after && behind(after)) }
           const rows = await prisma.decision.findMany({ where, orderBy: ORDER, take })
-          return decisionRecords(prisma, tenantId, rows, () => rules)
+          return decisionRecords(prisma, tenantId, await withThreads(prisma, tenantId, rows), () => rules)
         },
         part,
       )

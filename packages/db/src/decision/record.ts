@@ -38,6 +38,8 @@ export interface DecisionRecord extends Authorization {
   readonly rulesAtProposal: SettleRules
   readonly approvals: Approvals
   readonly isExpired: boolean
+  /** The thread in which it is discussed. */
+  readonly threadId: string | null
 }
 
 /** The columns that the domain reads from JSON. */
@@ -48,7 +50,8 @@ export type DecisionRow = Omit<
   Decision,
   'tenantId' | 'idempotencyKey' | 'requestHash' | 'reviewToldAt' | 'expiryToldAt' | 'useKey' | JsonColumn
 > &
-  Readonly<Record<JsonColumn, unknown>>
+  Readonly<Record<JsonColumn, unknown>> &
+  Pick<DecisionRecord, 'threadId'>
 
 /** The rules joined to a decision; null if unset. */
 export type MaybeRules = { readonly [Rule in keyof ApprovalRules]: ApprovalRules[Rule] | null }
@@ -111,6 +114,7 @@ const UNSETTLED = {
   edit: null,
   usedBy: null,
   usedAt: null,
+  threadId: null,
 }
 
 /** A decision in its state after its use, also the answer to a repeated use. */
@@ -137,6 +141,7 @@ export function decisionRecord(row: DecisionRow, rules: ApprovalRules, find: Fin
     assignees: row.assignees,
     supersedes: row.supersedes,
     reviewAt: row.reviewAt,
+    threadId: row.threadId,
     rulesAtProposal,
     approvals: isOpen(row)
       ? countApprovals([rules, rulesAtProposal], row.approvedBy.map(find), find(row.postedBy))

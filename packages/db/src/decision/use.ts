@@ -17,7 +17,7 @@ import { lockSpace } from '../space/lock.js'
 import { settleRulesOf } from '../space/policy.js'
 import { requireWorkClaim } from '../work-claim/work-claim.js'
 import { actorsAmong } from './approver.js'
-import { COLUMNS, lockDecision } from './lock.js'
+import { COLUMNS, type DiscussedDecision, lockDecision } from './lock.js'
 import type { DecisionWriter } from './proposal.js'
 import { asUsed, type DecisionRecord, decisionRecord } from './record.js'
 
@@ -72,7 +72,7 @@ const TRIES = 3
 async function useOnce(
   tx: Transaction,
   author: DecisionWriter,
-  row: Decision,
+  row: DiscussedDecision,
   rules: SettleRules,
   use: Use,
 ): Promise<DecisionRecord> {
@@ -115,7 +115,7 @@ const markUsed = (
   { tenantId, actorId }: DecisionWriter,
   { spaceId, decisionId }: Decision,
   { use, at, approvers }: Marked,
-): Promise<Decision[]> => tx.$queryRaw<Decision[]>`
+): Promise<DiscussedDecision[]> => tx.$queryRaw<DiscussedDecision[]>`
   UPDATE decisions d SET used_by = ${actorId}, used_at = ${at}, use_key = ${use.idempotencyKey ?? null}
   WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} AND decision_id = ${decisionId}::uuid
     AND status = 'resolved' AND used_at IS NULL AND superseded_by IS NULL AND digest = ${use.digest}

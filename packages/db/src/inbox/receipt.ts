@@ -97,6 +97,10 @@ const OF_EVENT = `
       JOIN threads t ON t.tenant_id = $1 AND t.space_id = $2 AND t.thread_id = e.thread_id
       JOIN events p ON p.tenant_id = $1 AND p.space_id = $2 AND p.event_id = t.parent_event_id
       UNION
+      SELECT unnest(d.posted_by || d.assignees) FROM event e
+      JOIN threads t ON t.tenant_id = $1 AND t.space_id = $2 AND t.thread_id = e.thread_id
+      JOIN decisions d ON d.tenant_id = $1 AND d.space_id = $2 AND d.decision_id = t.decision_id
+      UNION
       SELECT p.posted_by FROM event e CROSS JOIN LATERAL (
         SELECT posted_by FROM events
         WHERE tenant_id = $1 AND space_id = $2 AND thread_id = e.thread_id AND position < e.position

@@ -302,7 +302,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Column>>>>
     event_id: one('event_id', 'event'),
     idempotency_key: NAMED,
   },
-  threads: { thread_id: OWN_ID, subject: TEXT },
+  threads: { thread_id: OWN_ID, subject: TEXT, decision_id: one('decision_id', 'decision') },
   mentions: { participant_id: AS_SENT },
   attention: { actor_id: one('actor_id', 'member') },
   audit_entries: {

@@ -6,7 +6,8 @@ const THREAD_EVENTS = 50
 /**
  * The actors that an event addresses: those that it mentions, the poster of the event that it replies to, the actors that
  * take part in its thread, and in a conversation each participant. An actor takes part in a thread if it started it, posted
- * the event that it starts on, or posted one of its newest events. Only members of the tenant who see the space are
+ * the event that it starts on, or posted one of its newest events; in that of a decision, if it proposed the decision or is
+ * asked to settle it. Only members of the tenant who see the space are
  * addressed, and never the poster. A correction addresses only those it mentions and no earlier text addressed. An actor is addressed once, whatever the number of reasons. The heads are written in the
  * order of their key; as each belongs to a space that is locked, no other statement writes them meanwhile.
  */
@@ -30,6 +31,9 @@ export const ADDRESS = `
     UNION ALL
     SELECT p.posted_by, 'thread' FROM threads t JOIN events p
       ON p.tenant_id = t.tenant_id AND p.space_id = t.space_id AND p.event_id = t.parent_event_id
+    WHERE t.tenant_id = n.tenant_id AND t.space_id = n.space_id AND t.thread_id = asked.thread_id
+    UNION ALL
+    SELECT unnest(d.posted_by || d.assignees), 'thread' FROM threads t JOIN decisions d USING (tenant_id, space_id, decision_id)
     WHERE t.tenant_id = n.tenant_id AND t.space_id = n.space_id AND t.thread_id = asked.thread_id
     UNION ALL
     SELECT e.posted_by, 'thread' FROM (

@@ -33,13 +33,18 @@ export interface ThreadPage {
   readonly limit: number
   /** The thread id to continue after; null for the first page. */
   readonly after: string | null
-  /** The id of the only wanted thread, or of its parent event; null for all. */
+  /** The id of the only wanted thread, or of the event or decision that it is about; null for all. */
   readonly about: string | null
 }
 
+/** The subject of a thread: one of the two. */
+export type ThreadAnchor =
+  | { readonly parentEventId: string; readonly decisionId?: never }
+  | { readonly parentEventId?: never; readonly decisionId: string }
+
 export interface NewThread {
   readonly threadId: string
-  readonly parentEventId: string
+  readonly anchor: ThreadAnchor
   readonly subject: string
   readonly postedBy: string
   readonly createdAt: Date
@@ -47,13 +52,13 @@ export interface NewThread {
 
 export const threadStore = ({ prisma, requests }: StoreContext) => ({
   /**
-   * Starts a thread on an event, or returns the existing thread, regardless of the space status. `allow` may throw to
-   * reject a new thread. 404 for an unknown space or event.
+   * Starts a thread on an event or decision, or returns the existing thread, regardless of the space status. `allow` may
+   * throw to reject a new thread. 404 for an unknown space, event or decision.
    */
   async start(
     writer: Writer,
     spaceId: string,
-    thread: NewThread,
+    { anchor, ...thread }: NewThread,
     allow: (space: SpaceRecord) => void,
   ): Promise<ThreadRecord> {
     const { tenantId } = writer
@@ -61,29 +66,35 @@ export const threadStore = ({ prisma, requests }: StoreContext) => ({
       await lockWriter(tx, writer)
       const space = await lockSpace(tx, writer, spaceId)
       if (!space) throw unknown('Space')
-      const { parentEventId } = thread
-      if (!isUuid(parentEventId)) throw unknown('Parent event')
-      const anchor = { tenantId, spaceId, parentEventId }
-      const existing = await tx.thread.findUnique({ where: { tenantId_spaceId_parentEventId: anchor } })
+      const noun = anchor.decisionId === undefined ? 'Parent event' : 'Decision'
+      if (!isUuid(anchor.decisionId ?? anchor.parentEventId)) throw unknown(noun)
+      const within = { tenantId, spaceId }
+      // The space is locked, so no concurrent request can start it.
+      const existing = await tx.thread.findFirst({ where: { ...within, ...anchor } })
       if (existing) return existing
 
-      const event = await tx.event.count({ where: { tenantId, spaceId, eventId: parentEventId } })
-      if (event === 0) throw unknown('Parent event')
+      const { parentEventId, decisionId } = anchor
+      const count =
+        decisionId === undefined
+          ? await tx.event.count({ where: { ...within, eventId: parentEventId } })
+          : await tx.decision.count({ where: { ...within, decisionId } })
+      if (count === 0) throw unknown(noun)
       allow(space)
-      return tx.thread.create({ data: { ...thread, tenantId, spaceId } })
+      return tx.thread.create({ data: { ...thread, ...anchor, ...within } })
     })
   },
 
-  /** Finds a thread by its id, or by the id of its parent event. */
+  /** Finds a thread by its id, or by that of the event or decision that it is about. */
   async find(viewer: Viewer, spaceId: string, threadOrEventId: string): Promise<(ThreadRecord & ReadableSpace) | null> {
     if (!isUuid(threadOrEventId)) return null
     const { rows } = await requests.query<ThreadRecord>({
       name: 'thread',
       text: `
         SELECT t.thread_id AS "threadId", t.space_id AS "spaceId", t.parent_event_id AS "parentEventId", t.subject,
-          t.created_at AS "createdAt"
+          t.created_at AS "createdAt", t.decision_id AS "decisionId"
         FROM threads t JOIN spaces s USING (tenant_id, space_id)
-        WHERE tenant_id = $1 AND space_id = $2 AND (t.thread_id = $5 OR t.parent_event_id = $5) AND ${MAY_READ} LIMIT 1`,
+        WHERE tenant_id = $1 AND space_id = $2 AND ${MAY_READ}
+          AND (t.thread_id = $5 OR t.parent_event_id = $5 OR t.decision_id = $5) LIMIT 1`,
       values: [...accessValues(viewer, spaceId), threadOrEventId],
     })
     return rows[0] ? Object.assign(rows[0], asReadable(viewer, spaceId)) : null
@@ -107,7 +118,7 @@ WITH active AS (
     ORDER BY e.position DESC LIMIT 1
   ) n ON true
   WHERE t.tenant_id = $1 AND t.space_id = $2
-    AND ($5::uuid IS NULL OR t.thread_id = $5::uuid OR t.parent_event_id = $5::uuid)
+    AND ($5::uuid IS NULL OR $5::uuid IN (t.thread_id, t.parent_event_id, t.decision_id))
 ), page AS (
   SELECT * FROM active
   WHERE $3::uuid IS NULL
@@ -115,7 +126,7 @@ WITH active AS (
   ORDER BY active_at DESC, thread_id DESC LIMIT $4
 )
 SELECT p.thread_id AS "threadId", p.space_id AS "spaceId", p.parent_event_id AS "parentEventId", p.subject,
-  p.created_at AS "createdAt", c.count AS "eventCount", e.event_id AS "eventId", e.speaker_id AS "speakerId",
+  p.created_at AS "createdAt", p.decision_id AS "decisionId", c.count AS "eventCount", e.event_id AS "eventId", e.speaker_id AS "speakerId",
   j.wire ->> 'speaker_name' AS "speakerName", j.wire ->> 'speaker_type' AS "speakerType", e.posted_by AS "postedBy",
   j.wire ->> 'posted_by_name' AS "postedByName", j.wire ->> 'posted_by_type' AS "postedByType",
   e.occurred_at AS "occurredAt", left(${shownText('j.wire')}, ${EXCERPT} + 1) AS excerpt
@@ -144,7 +155,16 @@ export async function readThreads(
   return rows.map(activeThread)
 }
 
-const activeThread = ({ threadId, spaceId, parentEventId, subject, createdAt, eventCount, ...last }: ThreadRow) => ({
-  ...{ threadId, spaceId, parentEventId, subject, createdAt, eventCount },
+const activeThread = ({
+  threadId,
+  spaceId,
+  parentEventId,
+  subject,
+  createdAt,
+  decisionId,
+  eventCount,
+  ...last
+}: ThreadRow) => ({
+  ...{ threadId, spaceId, parentEventId, subject, createdAt, decisionId, eventCount },
   lastEvent: last.eventId === null ? null : { ...last, excerpt: cutText(last.excerpt, EXCERPT) },
 })

@@ -123,7 +123,10 @@ async function deleteFiles(
   }
 }
 
-/** Starts at the newest event. A thread is about an event before all of its own, and is deleted with that one. */
+/**
+ * Starts at the newest event. A thread is about an event before all of its own, and is deleted with that one; those about
+ * decisions are deleted last.
+ */
 async function deleteHistory(
   client: pg.Client,
   { tenantId, spaceId }: ErasureRequest,
@@ -173,6 +176,7 @@ async function end(client: pg.Client, { tenantId, spaceId }: ErasureRequest, tab
   for (const table of tables) {
     await client.query(`DELETE FROM ${client.escapeIdentifier(table)} WHERE tenant_id = $1 AND space_id = $2`, place)
   }
+  await client.query('DELETE FROM threads WHERE tenant_id = $1 AND space_id = $2', place)
   await client.query('DELETE FROM links WHERE tenant_id = $1 AND target_id = $2', place)
   for (const table of ['invites', 'actors']) {
     await client.query(

@@ -74,6 +74,8 @@ export async function deleteTenant(
       await deleteAll(table, () =>
         table === 'events' ? deleteEvents(client, tenantId) : deleteSome(client, table, tenantId),
       )
+      // Those about decisions are left, without events.
+      if (table === 'events') while ((await deleteSome(client, THREADS, tenantId)) > 0) signal.throwIfAborted()
     }
     const remnants = await leaveRemnants(client, tenantId)
     await deleteAll('memberships', () => deleteMembers(client, tenantId))

@@ -1,4 +1,5 @@
 import { nounWith } from '../../command.js'
+import { discuss } from './discuss.js'
 import { history } from './history.js'
 import { count, list } from './list.js'
 import { propose } from './propose.js'
@@ -7,4 +8,4 @@ import { reject, resolve } from './settle.js'
 import { show } from './show.js'
 import { use } from './use.js'
 
-export const define = nounWith(propose, list, show, approve, disapprove, resolve, reject, use, history, count)
+export const define = nounWith(propose, list, show, approve, disapprove, discuss, resolve, reject, use, history, count)

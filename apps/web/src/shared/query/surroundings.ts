@@ -51,18 +51,19 @@ async function inSpace(client: Client, place: { space_id: string; event_id: stri
   return { events: [...before, event, ...after], hasMore: after.length === AFTER }
 }
 
-/** Includes the event on which the thread starts. */
+/** Includes the event on which the thread starts, if any. */
 async function inThread(
   client: Client,
   { space_id, thread_id, event_id }: { space_id: string; thread_id: string; event_id: string },
   how: How,
 ): Promise<Surroundings> {
   const { thread, events } = await client.thread.get.query({ space_id, event_id: thread_id }, how)
-  const anchor = await client.event.get.query({ space_id, event_id: thread.parent_event_id }, how)
+  const { parent_event_id } = thread
+  const anchor = parent_event_id && (await client.event.get.query({ space_id, event_id: parent_event_id }, how))
   const at = Math.max(
     0,
     events.findIndex((event) => event.event_id === event_id),
   )
   const around = events.slice(Math.max(0, at - BEFORE), at + 1 + AFTER)
-  return { events: [anchor, ...around], hasMore: at + 1 + AFTER < events.length }
+  return { events: anchor ? [anchor, ...around] : around, hasMore: at + 1 + AFTER < events.length }
 }

@@ -6,7 +6,7 @@ import { useRead } from './call'
 const threadKey = (spaceId: string, eventId: string) => ['thread', spaceId, eventId] as const
 export const threadListKey = (spaceId: string) => threadKey(spaceId, 'all')
 
-/** Returns a thread by its ID or that of the event on which it starts; null if the event has none. */
+/** Returns a thread by its ID or that of the event or decision that it is about; null if that has none. */
 export const useThread = (spaceId: string, eventId: string) =>
   useRead(threadKey(spaceId, eventId), async (client, how) => {
     // Most messages have no thread, and browsers log each 404 as an error.
@@ -16,15 +16,26 @@ export const useThread = (spaceId: string, eventId: string) =>
 
 type ThreadWithEvents = RouterOutputs['thread']['get']
 
+const discussionKey = (spaceId: string) => ['discussion', spaceId] as const
+
+/** Returns the number of messages in the discussion of a decision. */
+export const useDiscussionCount = (spaceId: string, decisionId: string) =>
+  useRead([...discussionKey(spaceId), decisionId], async (client, how) => {
+    const [thread] = await client.thread.list.query({ space_id: spaceId, event_id: decisionId, limit: 1 }, how)
+    return thread?.event_count ?? 0
+  })
+
 /** Adds arriving replies to cached threads. */
 export function repliesArrived(cache: QueryClient, spaceId: string, replies: readonly Event[]): void {
+  void cache.invalidateQueries({ queryKey: discussionKey(spaceId) })
   for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: ['thread', spaceId] })) {
     const { data } = state as { readonly data: ThreadWithEvents | null | undefined }
     const eventId = queryKey[2]
     if (eventId === 'all') continue
     // A response in flight may lack the replies, and a first reply creates the thread.
     const isUnsure = state.fetchStatus !== 'idle' || data === undefined
-    const hasBegun = data === null && replies.some(({ parent_event_id }) => parent_event_id === eventId)
+    // The first message about a decision replies to nothing.
+    const hasBegun = data === null && replies.some(({ parent_event_id: id }) => id === null || id === eventId)
     if (isUnsure || hasBegun) void cache.invalidateQueries({ queryKey })
     else if (data) cache.setQueryData(queryKey, withReplies(data, replies))
   }
