@@ -1,4 +1,4 @@
-import type { Event } from '@collab-spaces/client'
+import type { Event, ThreadStartInput } from '@collab-spaces/client'
 import { randomKey } from '../../shared/browser/random-key'
 import { Cell } from '../../shared/cell'
 import { explainShort } from '../../shared/explain'
@@ -11,8 +11,8 @@ export interface Message {
   readonly text: string
   readonly parentEventId: string | null
   readonly threadId: string | null
-  /** The event on which it starts a thread, unless one exists by then. */
-  readonly startsOn?: { readonly eventId: string; readonly subject: string } | undefined
+  /** The thread that it starts on an event or a decision, unless one exists by then. */
+  readonly startsOn?: Omit<ThreadStartInput, 'space_id'> | undefined
   /** The event whose text it replaces. */
   readonly corrects?: string | undefined
   /** Whether it is the copy of a reply in the space. A copy mentions no one again. */

@@ -70,13 +70,13 @@ const postAs =
     return event
   }
 
-/** Starts the thread on an event, or returns the existing one: an event has one thread. */
+/** Starts the thread on an event or a decision, or returns the existing one: each has one thread. */
 async function threadAbout(
   actorId: string,
   spaceId: string,
-  { eventId, subject }: { readonly eventId: string; readonly subject: string },
+  startsOn: NonNullable<Outgoing['startsOn']>,
   signal: AbortSignal,
 ): Promise<string> {
-  const thread = { space_id: spaceId, parent_event_id: eventId, subject }
+  const thread = { ...startsOn, space_id: spaceId }
   return (await callAs(actorId, (client) => client.thread.start.mutate(thread, { signal }))).thread_id
 }

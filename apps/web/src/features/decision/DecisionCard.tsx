@@ -9,9 +9,11 @@ import { WorkClaimLine } from '../../shared/components/WorkClaimLine'
 import { plainText } from '../../shared/markdown/plain'
 import { decisionPath } from '../../shared/navigation/paths'
 import type { Names } from '../../shared/query/names'
+import { useDiscussionCount } from '../../shared/query/thread'
 import { useWorkClaim } from '../../shared/query/work-claim'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
+import { threadPanelTexts } from '../thread/texts'
 import { lastAuthor } from './act-author'
 import { isReviewDue } from './board'
 import styles from './DecisionCard.module.css'
@@ -54,6 +56,11 @@ export function DecisionCard({ decision, names, isSelected, hasSpace = false }: 
   )
 }
 
+function DiscussionBadge({ decision: { space_id, decision_id } }: Pick<DecisionCardProps, 'decision'>) {
+  const { data: count = 0 } = useDiscussionCount(space_id, decision_id)
+  return count > 0 && <Badge>{threadPanelTexts.count(count)}</Badge>
+}
+
 function Badges({ decision }: Pick<DecisionCardProps, 'decision'>) {
   const { account } = useSession()
   const { approvals, assignees, status, superseded_by, supersedes } = decision
@@ -69,6 +76,7 @@ function Badges({ decision }: Pick<DecisionCardProps, 'decision'>) {
         {words.approvals(approvals.given, approvals.required)}
       </Badge>
     ),
+    decision.thread_id !== null && <DiscussionBadge key="thread" decision={decision} />,
     superseded_by !== null && <Badge key="superseded">{words.superseded}</Badge>,
     decision.is_expired && (
       <Badge key="expired" tone="warn">

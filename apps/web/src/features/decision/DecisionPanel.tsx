@@ -21,6 +21,7 @@ import { Authorization } from './Authorization'
 import { DECISION_TONES } from './Board'
 import { DecisionActions } from './DecisionActions'
 import styles from './DecisionPanel.module.css'
+import { DiscussLink } from './DiscussLink'
 import { ProposeDialog } from './ProposeDialog'
 import { download, receiptOf } from './receipt'
 import { decisionTexts, proposeTexts } from './texts'
@@ -87,6 +88,7 @@ function KnownDecision(props: DecisionPanelProps & { readonly decision: Decision
           </section>
         )}
         <DecisionFacts {...{ decision, decisions, names }} />
+        <DiscussLink spaceId={decision.space_id} decisionId={decision.decision_id} />
         {decision.status === 'resolved' && decision.superseded_by === null && canPropose && (
           <Button size="small" icon="refresh" onClick={() => setIsReplacing(true)}>
             {words.replace}

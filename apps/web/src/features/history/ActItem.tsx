@@ -18,6 +18,7 @@ import { Authorization } from '../decision/Authorization'
 import { actAuthor } from '../decision/act-author'
 import { DECISION_TONES } from '../decision/Board'
 import { DecisionActions } from '../decision/DecisionActions'
+import { DiscussLink } from '../decision/DiscussLink'
 import { decisionTexts } from '../decision/texts'
 import { policyTexts } from '../policy/texts'
 import { policyInWords } from '../policy/words'
@@ -165,6 +166,7 @@ function Proposal({ act, outcome, names }: ProposalProps) {
         <Link href={decisionPath(spaceId, decisionId)} data-reach>
           {actsTexts.open}
         </Link>
+        <DiscussLink spaceId={spaceId} decisionId={decisionId} />
       </p>
       {!status && <div className={styles.awaited} />}
       {decision?.status === 'proposed' && (

@@ -259,5 +259,5 @@ const MAX_CLOCK_SKEW_MS = 5_000
 const isSame = (one: Outgoing, event: Event, actorId: string) =>
   event.posted_by === actorId &&
   event.text === one.text &&
-  (one.startsOn ? event.parent_event_id === one.startsOn.eventId : event.thread_id === one.threadId) &&
+  (one.startsOn ? event.parent_event_id === one.parentEventId : event.thread_id === one.threadId) &&
   Date.parse(event.timestamp) > Date.parse(one.sentAt) - MAX_CLOCK_SKEW_MS

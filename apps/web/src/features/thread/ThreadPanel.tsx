@@ -1,4 +1,4 @@
-import type { Event } from '@collab-spaces/client'
+import type { Decision, Event, Thread } from '@collab-spaces/client'
 import { useEffect, useRef, useState } from 'react'
 import { HAS_KEYBOARD } from '../../shared/browser/media'
 import { useCell } from '../../shared/cell'
@@ -7,6 +7,8 @@ import { ErrorNote } from '../../shared/components/ErrorNote'
 import { CheckField } from '../../shared/components/Field'
 import { Panel } from '../../shared/components/Panel'
 import { Skeleton } from '../../shared/components/Skeleton'
+import { discussedIn } from '../../shared/navigation/paths'
+import { useDecision } from '../../shared/query/decision'
 import type { Names } from '../../shared/query/names'
 import { useEvent, useThread } from '../../shared/query/thread'
 import { useSession } from '../../shared/session/session'
@@ -14,19 +16,20 @@ import { Composer } from '../composer/Composer'
 import { ComposerGate } from '../composer/ComposerGate'
 import type { Outbox } from '../composer/outbox'
 import { composerTexts } from '../composer/texts'
+import { DecisionCard } from '../decision/DecisionCard'
 import { type EventActions, EventItem } from '../history/EventItem'
 import { withRevisions } from '../history/fold-revisions'
 import { OutgoingItem } from '../history/OutgoingItem'
 import { correctionOf, lastRevisable } from '../history/revise'
 import { lineOf, undelivered } from '../history/rows'
 import { threadTexts } from '../history/texts'
-import { subjectFrom } from './subject'
+import { subjectFrom, subjectOf } from './subject'
 import styles from './ThreadPanel.module.css'
 import { threadPanelTexts } from './texts'
 
 interface ThreadPanelProps {
   readonly spaceId: string
-  /** The ID of the thread, or of the event on which it starts. */
+  /** The ID of the thread, or of the event on which it starts; or the decision, as the address names it. */
   readonly eventId: string
   readonly outbox: Outbox
   readonly names: Names
@@ -37,12 +40,17 @@ interface ThreadPanelProps {
   readonly onClose: () => void
 }
 
-/** A thread: the event on which it starts, its replies and a composer. */
+/** A thread: the event or decision that it is about, its replies and a composer. */
 export function ThreadPanel(props: ThreadPanelProps) {
   const { spaceId, eventId, outbox, names, actions, editing, onEdit, onClose } = props
-  const { data, error, refetch } = useThread(spaceId, eventId)
-  const anchor = useEvent(spaceId, data === undefined ? null : (data?.thread.parent_event_id ?? eventId))
+  const discussed = discussedIn(eventId)
+  const { data, error, refetch } = useThread(spaceId, discussed ?? eventId)
   const thread = data?.thread ?? null
+  const decisionId = thread?.decision_id ?? discussed
+  const isEvent = data !== undefined && decisionId === null
+  const event = useEvent(spaceId, isEvent ? (thread?.parent_event_id ?? eventId) : null)
+  const decision = useDecision(spaceId, decisionId)
+  const anchor = anchorOf(event.data, decision.data)
   const words = threadTexts
   return (
     <Panel
@@ -51,12 +59,12 @@ export function ThreadPanel(props: ThreadPanelProps) {
       onClose={onClose}
       footer={
         data !== undefined &&
-        anchor.data && (
+        anchor && (
           <ComposerGate spaceId={spaceId}>
             <Reply
               {...{ spaceId, outbox, editing, onEdit }}
               thread={thread}
-              anchor={anchor.data}
+              anchor={anchor}
               replies={data?.events ?? []}
             />
           </ComposerGate>
@@ -65,32 +73,46 @@ export function ThreadPanel(props: ThreadPanelProps) {
     >
       {error && data === undefined ? (
         <ErrorNote error={error} onRetry={() => void refetch()} />
-      ) : anchor.error ? (
+      ) : (event.error ?? decision.error) ? (
         <EmptyState icon="thread" title={threadPanelTexts.unknownTitle} />
-      ) : data === undefined || !anchor.data ? (
+      ) : data === undefined || !anchor ? (
         <Skeleton rows={3} />
       ) : (
         <div className={styles.thread}>
           <div className={styles.anchor}>
-            <EventItem
-              row={lineOf(anchor.data, 'thread')}
-              names={names}
-              actions={actions}
-              isSelected={false}
-              isTarget={false}
-              isInThread
-            />
+            {anchor.decision ? (
+              <DecisionCard decision={anchor.decision} names={names} isSelected={false} />
+            ) : (
+              <EventItem
+                row={lineOf(anchor.event, 'thread')}
+                names={names}
+                actions={actions}
+                isSelected={false}
+                isTarget={false}
+                isInThread
+              />
+            )}
           </div>
           <Replies
             events={data?.events ?? []}
             threadId={thread?.thread_id ?? null}
-            anchorId={anchor.data.event_id}
+            anchorId={anchor.decision ? anchor.decision.decision_id : anchor.event.event_id}
             {...{ outbox, names, actions }}
           />
         </div>
       )}
     </Panel>
   )
+}
+
+/** What a thread is about. */
+type Anchor =
+  | { readonly event: Event; readonly decision?: undefined }
+  | { readonly event?: undefined; readonly decision: Decision }
+
+function anchorOf(event: Event | undefined, decision: Decision | undefined): Anchor | null {
+  if (decision) return { decision }
+  return event ? { event } : null
 }
 
 interface RepliesProps extends Pick<ThreadPanelProps, 'outbox' | 'names' | 'actions'> {
@@ -106,7 +128,9 @@ function Replies({ events, threadId, anchorId, outbox, names, actions }: Replies
   const end = useRef<HTMLDivElement>(null)
   const outgoing = undelivered(
     entries.filter(({ startsOn, ...one }) =>
-      startsOn ? startsOn.eventId === anchorId : threadId !== null && one.threadId === threadId,
+      startsOn
+        ? (startsOn.decision_id ?? startsOn.parent_event_id) === anchorId
+        : threadId !== null && one.threadId === threadId,
     ),
     events,
     account.actorId,
@@ -141,23 +165,27 @@ function Replies({ events, threadId, anchorId, outbox, names, actions }: Replies
 
 interface ReplyProps extends Pick<ThreadPanelProps, 'spaceId' | 'outbox' | 'editing' | 'onEdit'> {
   /** Null until the first reply creates it. */
-  readonly thread: { readonly thread_id: string } | null
-  readonly anchor: Event
+  readonly thread: Thread | null
+  readonly anchor: Anchor
   readonly replies: readonly Event[]
 }
 
 function Reply({ spaceId, outbox, editing, onEdit, thread, anchor, replies }: ReplyProps) {
   const { account } = useSession()
   const [isRepeated, setIsRepeated] = useState(false)
-  const { event_id: parentEventId } = anchor
-  const startsOn = thread ? undefined : { eventId: parentEventId, subject: subjectFrom(anchor) }
+  const { event, decision } = anchor
+  const parentEventId = event?.event_id ?? null
+  const start = decision
+    ? { decision_id: decision.decision_id, subject: subjectOf(decision.text) }
+    : { parent_event_id: event.event_id, subject: subjectFrom(event) }
+  const startsOn = thread ? undefined : start
   return (
     <Composer
       key={editing?.event_id ?? ''}
       editing={editing}
       onCancelEdit={() => onEdit(null)}
       onEditLast={() => onEdit(lastRevisable(withRevisions(replies), account.actorId))}
-      place={{ actorId: account.actorId, spaceId, threadOf: parentEventId }}
+      place={{ actorId: account.actorId, spaceId, threadOf: decision?.decision_id ?? parentEventId }}
       label={composerTexts.threadLabel}
       placeholder={composerTexts.threadPlaceholder}
       hasFocus={HAS_KEYBOARD}

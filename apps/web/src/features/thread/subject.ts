@@ -9,9 +9,12 @@ const MAX_SUBJECT_LENGTH = 60
 const CONTROLS = /[^\P{Cc}\s]+/gu
 
 /** Returns the subject of a thread: the start of the event on which it starts. */
-export function subjectFrom(event: Event): string {
-  const isHidden = event.redacted_at ?? event.retracted_by
-  const plain = isHidden ? '' : plainText(currentText(event).replace(CONTROLS, ' '))
+export const subjectFrom = (event: Event): string =>
+  subjectOf((event.redacted_at ?? event.retracted_by) ? '' : currentText(event))
+
+/** Returns the start of a text as a subject. */
+export function subjectOf(text: string): string {
+  const plain = plainText(text.replace(CONTROLS, ' '))
   if (!isVisible(plain)) return threadTexts.title
   const cut = cutText(plain, MAX_SUBJECT_LENGTH)
   if (cut === plain) return plain

@@ -90,6 +90,7 @@ export const decisionTexts: Decision['decisionTexts'] = {
   asAgent: (sponsor) => (sponsor === null ? 'بصفة وكيل' : `بصفة وكيل ${sponsor}`),
   withKey: 'بمفتاح API',
   withToken: (id) => `برمز الوصول ${id}`,
+  discuss: (count) => (count === 0 ? 'مناقشة' : `مناقشة (${number(count)})`),
   approve: 'موافقة',
   withdraw: 'سحب الموافقة',
   resolve: 'اعتماد',

@@ -41,6 +41,16 @@ export const incomingPath = (spaceId: string): string => `${spacePath(spaceId)}/
 export const threadPath = (spaceId: string, threadId: string): string =>
   `${spacePath(spaceId)}?${new URLSearchParams({ thread: threadId })}`
 
+const DECISION = 'decision:'
+
+/** A space with the open discussion of a decision, which has a thread once something is said in it. */
+export const discussionPath = (spaceId: string, decisionId: string): string =>
+  threadPath(spaceId, `${DECISION}${decisionId}`)
+
+/** Returns the decision that the address of a thread names; null if it names a thread or an event. */
+export const discussedIn = (threadOf: string): string | null =>
+  threadOf.startsWith(DECISION) ? threadOf.slice(DECISION.length) : null
+
 /** The width at which panels cover the history, as in `Panel.module.css`. */
 const PANEL_COVERS_HISTORY = '(max-width: 64rem)'
 
