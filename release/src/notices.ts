@@ -18,6 +18,9 @@ const NOTICE = /^(\S+) (\S+) \((.+)\)\n\n([\s\S]*)$/
 /** The file that the build of the page writes. */
 const SECTION = /^## (\S+) - (\S+) \((.+)\)$/m
 
+/** The names of emoji on the page. */
+const OF_EMOJI = inCheckout('apps/web/src/shared/emoji/names/LICENSE')
+
 /** PostgreSQL and its linked libraries, whose package has no notices. */
 const OF_POSTGRESQL = inCheckout('release/files/postgresql-notices.txt')
 
@@ -31,6 +34,7 @@ export function notices(folders: readonly string[], postgresql: Package | null):
     ...bundled(inCheckout('apps/cli/dist/THIRD-PARTY.txt')),
     ...(postgresql ? [ofFolder(postgresql.folder), ...postgresqlNotices()] : []),
     ...ofPage(inCheckout('apps/web/dist/third-party.md')),
+    ...bundled(OF_EMOJI),
     ...folders.map(ofFolder),
   ]
   const byName = new Map(all.map((notice) => [`${notice.name} ${notice.version}`, notice]))

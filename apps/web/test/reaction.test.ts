@@ -1,5 +1,6 @@
 import { type Actor, spaceIdOf, useProgram } from '@collab-spaces/testing'
 import { beforeEach, expect, it } from 'vitest'
+import { check } from './support/axe.js'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 
 describeInBrowser('reactions', () => {
@@ -38,6 +39,29 @@ describeInBrowser('reactions', () => {
     await chip(one, '🎉 You').click()
     await chip(one, '🎉 You').waitFor({ state: 'detached' })
     await other.history.getByRole('list', { name: 'Reactions' }).waitFor({ state: 'detached' })
+  })
+
+  it('can be any emoji, found by the words for it', async () => {
+    await one.say('We sail')
+    await one.page.getByText('Sending…').waitFor({ state: 'detached' })
+    await one.act('We sail', 'Add reaction')
+    await one.page.getByRole('menuitem', { name: 'Any other…' }).click()
+    const dialog = one.page.getByRole('dialog', { name: 'Choose a reaction' })
+    const words = dialog.getByRole('searchbox', { name: 'Search emoji' })
+    await words.fill('sailboat')
+    await dialog.getByRole('button', { name: 'sailboat' }).waitFor()
+    await check(one, 'the choice of any emoji')
+    await words.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await chip(one, '⛵ You').waitFor()
+    await chip(other, '⛵ Ada').waitFor()
+    await one.act('We sail', 'Add reaction')
+    await one.page.getByRole('menuitem', { name: 'Any other…' }).click()
+    await words.fill('no such thing')
+    await dialog.getByText('No matches.').waitFor()
+    await words.fill('rocket')
+    await dialog.getByRole('button', { name: 'rocket' }).click()
+    await chip(one, '🚀 You').waitFor()
   })
 
   it('are there when the space is opened, and fixed while it is paused', async () => {

@@ -1,12 +1,16 @@
 import type { Event } from '@collab-spaces/client'
+import { Suspense, useRef, useState } from 'react'
 import { IconButton } from '../../shared/components/Button'
 import { Menu, MenuItem } from '../../shared/components/Menu'
 import { useCanReact, useReact } from '../../shared/query/reaction'
+import { lazyPreload } from '../../shared/session/lazy-preload'
 import { toastError } from '../../shared/toast'
 import styles from './ReactMenu.module.css'
 import { reactionTexts } from './texts'
 
-/** The emoji that are offered. The API takes any. */
+const EmojiDialog = lazyPreload(async () => (await import('./EmojiDialog')).EmojiDialog)
+
+/** The emoji that are offered at once. */
 const OFFERED = ['👍', '❤️', '😂', '🎉', '👀', '✅', '🙏', '🚀', '💯', '🤔', '😢', '👎']
 
 interface ReactMenuProps {
@@ -17,17 +21,39 @@ interface ReactMenuProps {
 /** A button with the reactions to choose from; nothing where the account cannot react. */
 export function ReactMenu({ event, onOpenChange }: ReactMenuProps) {
   const canReact = useCanReact(event.space_id)
-  const react = useReact(event)
+  const { mutate } = useReact(event)
+  const [isSearching, setIsSearching] = useState(false)
+  /** The menu closes when its item has opened the search, which needs the button as long. */
+  const keepsOpen = useRef(false)
+  const react = (emoji: string) => mutate({ emoji, isOn: true }, { onError: toastError })
+  const search = (isOpen: boolean) => {
+    keepsOpen.current = isOpen
+    setIsSearching(isOpen)
+    onOpenChange(isOpen)
+  }
   if (!canReact || event.redacted_at) return null
   return (
-    <Menu trigger={<IconButton size="small" icon="smile" label={reactionTexts.react} />} onOpenChange={onOpenChange}>
-      <div className={styles.emojis}>
-        {OFFERED.map((emoji) => (
-          <MenuItem key={emoji} onSelect={() => react.mutate({ emoji, isOn: true }, { onError: toastError })}>
-            {emoji}
-          </MenuItem>
-        ))}
-      </div>
-    </Menu>
+    <>
+      <Menu
+        trigger={<IconButton size="small" icon="smile" label={reactionTexts.react} />}
+        onOpenChange={(isOpen) => onOpenChange(isOpen || keepsOpen.current)}
+      >
+        <div className={styles.emojis}>
+          {OFFERED.map((emoji) => (
+            <MenuItem key={emoji} onSelect={() => react(emoji)}>
+              {emoji}
+            </MenuItem>
+          ))}
+        </div>
+        <MenuItem icon="search" onSelect={() => search(true)}>
+          {reactionTexts.more}
+        </MenuItem>
+      </Menu>
+      {isSearching && (
+        <Suspense>
+          <EmojiDialog onChoose={react} onClose={() => search(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -26,6 +26,7 @@ export const texts: Texts['shared']['texts'] = {
   savedIt: 'حفظته',
   period: 'الفترة',
   language: 'اللغة',
+  emoji: 'رموز تعبيرية',
   done: 'تم',
   tenantTitle: 'المؤسسة',
   erased: 'مُحيت هذه الرسالة.',

@@ -25,6 +25,7 @@ export const texts: Texts['shared']['texts'] = {
   savedIt: 'Ist gespeichert',
   period: 'Zeitraum',
   language: 'Sprache',
+  emoji: 'Emojis',
   done: 'Erledigt',
   tenantTitle: 'Organisation',
   erased: 'Diese Nachricht wurde gelöscht.',

@@ -25,6 +25,7 @@ export const texts = {
   savedIt: "I've saved it",
   period: 'Period',
   language: 'Language',
+  emoji: 'Emoji',
   done: 'Done',
   tenantTitle: 'Organization',
   erased: 'This message was erased.',
