@@ -74,7 +74,7 @@ function counts() {
     {
       what: 'lines of apps and packages',
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
-      allowed: 112_600,
+      allowed: 112_700,
     },
     { what: 'words of documents', count: words, allowed: 53_000 },
     {

@@ -157,6 +157,33 @@ describeInBrowser('typing in the composer', () => {
     await preview.waitFor({ state: 'detached' })
   })
 
+  it('completes the names of emoji', async () => {
+    const { one, page, field } = await inSpace()
+    await field.pressSequentially('Yes :thumbs')
+    const list = page.getByRole('listbox', { name: 'Emoji' })
+    await list.getByRole('option', { name: '👍 thumbs up', exact: true }).waitFor()
+    await check(one, 'emoji to choose from')
+    await field.press('Enter')
+    expect(await field.inputValue()).toBe('Yes 👍')
+    await field.pressSequentially(' at 10:30 :tada:')
+    expect(await field.inputValue()).toBe('Yes 👍 at 10:30 🎉')
+    await field.press('Control+z')
+    expect(await field.inputValue()).toBe('Yes 👍 at 10:30 :tada:')
+    await field.press('Escape')
+    await field.press('Enter')
+    await one.sees('Yes 👍 at 10:30 :tada:')
+  })
+
+  it('completes the names of emoji in German, too', async () => {
+    const { page } = await inSpace()
+    await page.evaluate(() => localStorage.setItem('spaces.language', 'de'))
+    await page.reload()
+    const field = page.getByRole('textbox', { name: /^Nachricht an/ })
+    await field.pressSequentially(':konfetti')
+    await page.getByRole('option', { name: '🎉 Konfettibombe' }).click()
+    expect(await field.inputValue()).toBe('🎉')
+  })
+
   it('sends on Ctrl+Enter where that is chosen', async () => {
     const { page, field, events } = await inSpace()
     const keys = page.getByRole('group', { name: 'Send a message with' })

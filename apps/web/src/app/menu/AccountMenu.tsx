@@ -112,23 +112,7 @@ export function AccountMenu() {
           </MenuItem>
         )}
         <MenuSeparator />
-        <MenuChoice
-          label={words.theme}
-          value={useCell(theme)}
-          options={words.themes}
-          onChange={(value) => theme.set(value)}
-        />
-        <MenuSeparator />
-        <MenuChoice
-          label={words.density}
-          value={useCell(density)}
-          options={words.densities}
-          onChange={(value) => density.set(value)}
-        />
-        <MenuSeparator />
-        {HAS_KEYBOARD && <SendKeyChoice />}
-        <MenuChoice label={texts.language} value={language} options={languageNames} onChange={changeLanguage} />
-        <MenuSeparator />
+        <BrowserSettings />
         <MenuItem icon="keyboard" onSelect={() => shortcutsShown.set(true)} aside={<kbd>?</kbd>}>
           {shortcutsTexts.title}
         </MenuItem>
@@ -146,16 +130,29 @@ export function AccountMenu() {
   )
 }
 
-/** On a touch screen, only the button sends. */
-function SendKeyChoice() {
+/** The settings of this browser. On a touch screen, only the button sends. */
+function BrowserSettings() {
+  const words = accountTexts
+  const sendChoice = { label: words.sendKey, value: useCell(sendKey), options: words.sendKeys }
   return (
     <>
       <MenuChoice
-        label={accountTexts.sendKey}
-        value={useCell(sendKey)}
-        options={accountTexts.sendKeys}
-        onChange={(value) => sendKey.set(value)}
+        label={words.theme}
+        value={useCell(theme)}
+        options={words.themes}
+        onChange={(value) => theme.set(value)}
       />
+      <MenuSeparator />
+      <MenuChoice
+        label={words.density}
+        value={useCell(density)}
+        options={words.densities}
+        onChange={(value) => density.set(value)}
+      />
+      <MenuSeparator />
+      {HAS_KEYBOARD && <MenuChoice {...sendChoice} onChange={(value) => sendKey.set(value)} />}
+      {HAS_KEYBOARD && <MenuSeparator />}
+      <MenuChoice label={texts.language} value={language} options={languageNames} onChange={changeLanguage} />
       <MenuSeparator />
     </>
   )

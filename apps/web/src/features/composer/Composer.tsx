@@ -21,18 +21,20 @@ import { Icon } from '../../shared/components/Icon'
 import { OneLine } from '../../shared/components/Text'
 import { excerptOf } from '../../shared/markdown/excerpt'
 import { useNames } from '../../shared/query/names'
-import { useSpace } from '../../shared/query/space'
 import { lazyPreload } from '../../shared/session/lazy-preload'
+import { texts } from '../../shared/texts'
 import { AttachButton } from '../file/AttachButton'
 import { Attachments } from '../file/Attachments'
 import { attachTexts } from '../file/texts'
 import { useAttachments } from '../file/useAttachments'
+import { CandidateList, emojiRow, mentionRow, optionId } from './CandidateList'
 import styles from './Composer.module.css'
 import { type DraftKey, draftOf, keepDraft, readDraft } from './drafts'
-import { MentionList, optionId } from './MentionList'
 import type { Message } from './outbox'
+import { useMentionCandidates } from './outsiders'
 import { composerTexts } from './texts'
 import { UnclearMentions } from './UnclearMentions'
+import { useEmojiCodes } from './useEmojiCodes'
 import { useMentions } from './useMentions'
 
 interface ComposerProps {
@@ -74,9 +76,9 @@ export function Composer(props: ComposerProps) {
   const draft = draftOf(place)
   const files = useAttachments({ actorId, spaceId, draft, isEnabled: !editing, composer: box })
   const listId = useId()
-  const { data: space } = useSpace(spaceId)
-  const mentions = useMentions({ participants: space?.participants ?? [], text, field })
-  const { found, active } = mentions
+  const mentions = useMentions({ participants: useMentionCandidates(spaceId), text, field })
+  const emojis = useEmojiCodes(field)
+  const listed = mentions.found.length > 0 ? mentions : emojis
   const isEnter = useCell(sendKey) === 'enter'
   // The server counts code points.
   const over = text.length > LIMITS.text ? [...text].length - LIMITS.text : 0
@@ -88,29 +90,35 @@ export function Composer(props: ComposerProps) {
   }, [replyTo, hasFocus, editing])
   useHeightOf(field, text)
 
-  const onChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
+  const look = (target: HTMLTextAreaElement) => {
+    mentions.look(target)
+    emojis.look(target)
+  }
+  const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
     setText(target.value)
     mentions.closeUp(target)
-    mentions.look(target)
+    emojis.closeUp(target, nativeEvent as InputEvent)
+    look(target)
   }
   const send = () => {
     if (!canSend) return
     onSend({ text: withoutBlankEnds(text), mentions: mentions.meant, files: files.take() })
     setText('')
     mentions.clear()
+    emojis.close()
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isComposing(event)) return
-    if (mentions.onKey(event)) {
+    if (listed.onKey(event)) {
       event.preventDefault()
       event.stopPropagation()
     } else onOwnKey(event, props, send)
   }
-  const isOpen = found.length > 0
+  const isOpen = listed.found.length > 0
   return (
     <div className={styles.composer}>
-      {isOpen && <MentionList id={listId} found={found} active={active} onChoose={mentions.complete} />}
+      <Candidates id={listId} mentions={mentions} emojis={emojis} />
       <div ref={box} className={styles.box}>
         <Subject {...{ editing, onCancelEdit, replyTo, onCancelReply }} />
         <Attachments queue={files.queue} uploads={files.uploads} text={text} />
@@ -127,12 +135,15 @@ export function Composer(props: ComposerProps) {
             enterKeyHint={HAS_KEYBOARD && isEnter ? 'send' : 'enter'}
             aria-autocomplete="list"
             aria-controls={isOpen ? listId : undefined}
-            aria-activedescendant={isOpen ? optionId(listId, active) : undefined}
+            aria-activedescendant={isOpen ? optionId(listId, listed.active) : undefined}
             onChange={onChange}
             onPaste={files.onPaste}
             onKeyDown={onKeyDown}
-            onSelect={(event) => mentions.look(event.currentTarget)}
-            onBlur={mentions.close}
+            onSelect={(event) => look(event.currentTarget)}
+            onBlur={() => {
+              mentions.close()
+              emojis.close()
+            }}
           />
           <Suspense fallback={<span className={styles.place} />}>
             <ComposerTools {...{ field, spaceId, text }} />
@@ -147,6 +158,25 @@ export function Composer(props: ComposerProps) {
       {over > 0 && <TooLong over={over} />}
     </div>
   )
+}
+
+interface CandidatesProps {
+  readonly id: string
+  readonly mentions: ReturnType<typeof useMentions>
+  readonly emojis: ReturnType<typeof useEmojiCodes>
+}
+
+/** The list of what may be meant by the typed name. */
+function Candidates({ id, mentions, emojis }: CandidatesProps) {
+  if (mentions.found.length > 0) {
+    const { found, active, complete } = mentions
+    return (
+      <CandidateList {...{ id, found, active }} label={composerTexts.mentions} onChoose={complete} row={mentionRow} />
+    )
+  }
+  const { found, active, complete } = emojis
+  if (found.length === 0) return null
+  return <CandidateList {...{ id, found, active }} label={texts.emoji} onChoose={complete} row={emojiRow} />
 }
 
 const TooLong = ({ over }: { readonly over: number }) => (

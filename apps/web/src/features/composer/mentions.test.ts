@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { candidates, completed, isClosedAfter, remainingMentions } from './mentions'
+import { candidates, completed, isClosedAfter, outsiderNamed, remainingMentions } from './mentions'
 
 const participant = (name: string) => ({
   participant_id: `id-${name}`,
@@ -44,8 +44,30 @@ describe('candidates for a mention', () => {
     expect(names).toEqual(['Axel', 'Anna', 'Mia Art', 'Lisa Arn', 'Abel'])
   })
 
+  it('are other members last, once words are typed', () => {
+    const outsider = { ...participant('Adele'), isOutside: true }
+    const names = (typed: string) => candidates([outsider, ...people], typed, WRITER).map(({ name }) => name)
+    expect(names('ad')).toEqual(['Ada Lovelace', 'Adam', 'Adele'])
+    expect(names('')).not.toContain('Adele')
+  })
+
   it('are none after a complete name and a space', () => {
     expect(candidates(people, 'Grace ', WRITER)).toEqual([])
+  })
+})
+
+describe('a member outside of the space', () => {
+  const outsiders = ['Grace Hopper', 'Alan Kay', 'Alan Turing'].map((name) => ({ id: `id-${name}`, name }))
+
+  it.each([
+    ['Hi @Grace Hopper, look', 'Grace', 'Grace Hopper'],
+    ['Hi @grace', 'grace', 'Grace Hopper'],
+    ['Hi @Alan Kay', 'Alan', 'Alan Kay'],
+    ['Hi @Alan', 'Alan', undefined],
+    ['Hi @Linus', 'Linus', undefined],
+    ['`@Grace`', 'Grace', undefined],
+  ])('in %j is named by %s', (text, name, expected) => {
+    expect(outsiderNamed(text, name, outsiders)?.name).toBe(expected)
   })
 })
 

@@ -1,11 +1,18 @@
-import { type OpenMention, openMentionAt, type Participant } from '@collab-spaces/client'
-import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
+import { type OpenMention, openMentionAt } from '@collab-spaces/client'
+import { type RefObject, useRef, useState } from 'react'
 import { edit } from '../../shared/browser/edit'
 import { useSession } from '../../shared/session/session'
-import { candidates, completed, isClosedAfter, remainingMentions } from './mentions'
+import {
+  candidates as candidatesFor,
+  completed,
+  isClosedAfter,
+  type MentionCandidate,
+  remainingMentions,
+} from './mentions'
+import { useCandidates } from './useCandidates'
 
 interface MentionOptions {
-  readonly participants: readonly Participant[]
+  readonly participants: readonly MentionCandidate[]
   readonly text: string
   readonly field: RefObject<HTMLTextAreaElement | null>
 }
@@ -14,29 +21,29 @@ interface MentionOptions {
 export function useMentions({ participants, text, field }: MentionOptions) {
   const { account } = useSession()
   const [query, setQuery] = useState<OpenMention | null>(null)
-  const [active, setActive] = useState(0)
-  const [selected, setSelected] = useState<readonly Participant[]>([])
+  const [selected, setSelected] = useState<readonly MentionCandidate[]>([])
   /** The blank that the last completion added, until the next change. */
   const blankAt = useRef<number | null>(null)
-  const found = query ? candidates(participants, query.typed, account.actorId) : []
+  const found = query ? candidatesFor(participants, query.typed, account.actorId) : []
 
   const close = () => setQuery(null)
   const clear = () => {
     setSelected([])
     close()
   }
-  const look = ({ value, selectionStart }: HTMLTextAreaElement) => {
-    setQuery(openMentionAt(value, selectionStart))
-    setActive(0)
-  }
-  const complete = (participant: Participant) => {
+  const complete = (participant: MentionCandidate) => {
     const { current } = field
     if (!query || !current) return
-    setSelected([...selected, participant])
+    if (!participant.isOutside) setSelected([...selected, participant])
     const done = completed(text, query, participant.name)
     edit(current, done.change)
     blankAt.current = done.blankAt
     close()
+  }
+  const candidates = useCandidates({ found, choose: complete, close })
+  const look = ({ value, selectionStart }: HTMLTextAreaElement) => {
+    setQuery(openMentionAt(value, selectionStart))
+    candidates.restart()
   }
   /** Removes the blank after a completed name if punctuation follows. */
   const closeUp = (target: HTMLTextAreaElement) => {
@@ -46,16 +53,6 @@ export function useMentions({ participants, text, field }: MentionOptions) {
     if (blank === null || !isClosedAfter(value, blank, selectionStart)) return
     edit(target, { from: blank, to: blank + 1, insert: '', select: [blank + 1, blank + 1] })
   }
-  /** Returns whether the list of candidates handled the key. */
-  const onKey = ({ key }: KeyboardEvent): boolean => {
-    const highlighted = found[active]
-    if (!highlighted) return false
-    if (key === 'ArrowDown') setActive((active + 1) % found.length)
-    else if (key === 'ArrowUp') setActive((active + found.length - 1) % found.length)
-    else if (key === 'Enter' || key === 'Tab') complete(highlighted)
-    else if (key === 'Escape') close()
-    else return false
-    return true
-  }
+  const { active, onKey } = candidates
   return { found, active, meant: remainingMentions(text, selected), look, complete, closeUp, onKey, close, clear }
 }

@@ -48,6 +48,9 @@ export const composerTexts: Texts['composer']['composerTexts'] = {
           many: `# مشاركًا باسم ${name}: اختر واحدًا من القائمة، وإلا فلن يشير @${name} إلى أحد.`,
           other: `# مشارك باسم ${name}: اختر واحدًا من القائمة، وإلا فلن يشير @${name} إلى أحد.`,
         }),
+  outside: 'ليس في هذه المساحة',
+  outsideText: (name) => `${name} ليس في هذه المساحة: لن يصل إليه @${name}.`,
+  addOutsider: (name) => `إضافة ${name}`,
   interrupted: 'أُغلقت الصفحة قبل أن يستجيب الخادم',
 }
 

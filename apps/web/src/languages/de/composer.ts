@@ -38,6 +38,9 @@ export const composerTexts: Texts['composer']['composerTexts'] = {
       : plural(fits, {
           other: `# Teilnehmer heißen ${name}: Wähle einen aus der Liste, sonst erwähnt @${name} keinen.`,
         }),
+  outside: 'Nicht in diesem Space',
+  outsideText: (name) => `${name} ist nicht in diesem Space: @${name} erreicht diese Person nicht.`,
+  addOutsider: (name) => `${name} hinzufügen`,
   interrupted: 'Die Seite wurde geschlossen, bevor der Server geantwortet hat',
 }
 

@@ -35,6 +35,9 @@ export const composerTexts = {
     fits === 0
       ? `No participant is named ${name}: @${name} mentions none.`
       : `${number(fits)} participants are named ${name}: choose one from the list, or @${name} mentions none.`,
+  outside: 'Not in this space',
+  outsideText: (name: string) => `${name} is not in this space: @${name} will not reach them.`,
+  addOutsider: (name: string) => `Add ${name}`,
   interrupted: 'The page was closed before the server responded',
 }
 

@@ -1,5 +1,6 @@
 import type { RouterOutputs } from '@collab-spaces/client'
 import { useDebounced, useRead } from './call'
+import { mentionsKey } from './space-cache'
 
 type Unclear = RouterOutputs['event']['findMentions']['unclear']
 
@@ -9,7 +10,7 @@ const NOTHING: Unclear = []
 export function useUnclearMentions(spaceId: string, text: string): Unclear {
   const settled = useDebounced(text)
   const { data } = useRead(
-    ['mentions', spaceId, settled],
+    [...mentionsKey(spaceId), settled],
     (client, how) => client.event.findMentions.mutate({ space_id: spaceId, text: settled }, how),
     { enabled: settled.includes('@'), gcTime: 0 },
   )

@@ -3,6 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 
 export const SPACES = ['spaces'] as const
 export const spaceKey = (spaceId: string) => ['space', spaceId] as const
+/** The names in texts that are typed in a space. */
+export const mentionsKey = (spaceId: string) => ['mentions', spaceId] as const
 
 /** Patches a space in all queries that contain it. */
 export function patchSpace(

@@ -1,6 +1,6 @@
 import type { RouterInputs, Space } from '@collab-spaces/client'
 import { refresh, useChange, useInterval, useRead } from './call'
-import { SPACES, spaceKey } from './space-cache'
+import { mentionsKey, SPACES, spaceKey } from './space-cache'
 
 /** The refetch interval of lists without signals. */
 const LIST_INTERVAL_MS = 15_000
@@ -67,7 +67,7 @@ export const useLeaveSpace = (spaceId: string) =>
 export const useAddParticipant = (spaceId: string) =>
   useChange(
     (client, actorId: string) => client.participant.add.mutate({ space_id: spaceId, actor_id: actorId }),
-    refresh(spaceKey(spaceId), SPACES),
+    refresh(spaceKey(spaceId), SPACES, mentionsKey(spaceId)),
   )
 
 export const useRemoveParticipant = (spaceId: string) =>
