@@ -1,5 +1,6 @@
 import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
 import { beforeAll, expect, it } from 'vitest'
+import { check } from './support/axe.js'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
 describeInBrowser('a message', () => {
@@ -31,6 +32,34 @@ describeInBrowser('a message', () => {
       .click()
     await person.sees('The heliotrope is in the second carriage.')
     expect(page.url()).toMatch(/\/s\/plans\/e\/[0-9a-f-]{36}\?panel=search$/)
+  })
+
+  it('is found by operators, which the search completes', async () => {
+    const person = await browser.comeIn(ada, '/s/journey?panel=search')
+    const { page } = person
+    await server.as(grace).post('/api/spaces/plans/speech', { text: 'The axolotl is mine' }).expect(200)
+    await server.as(ada).post('/api/spaces/plans/speech', { text: 'The axolotl is yours' }).expect(200)
+    const words = page.getByRole('searchbox', { name: 'Words' })
+    const list = page.getByRole('listbox', { name: 'Ways to narrow the search' })
+    await words.pressSequentially('axolotl fr')
+    await list.getByRole('option', { name: 'from: By a person or agent' }).waitFor()
+    await words.press('Enter')
+    await words.pressSequentially('gra')
+    await list.getByRole('option', { name: 'Grace' }).waitFor()
+    await check(person, 'completion in a search')
+    await words.press('Enter')
+    await words.pressSequentially('in:pl')
+    await list.getByRole('option', { name: 'plans' }).click()
+    expect(await words.inputValue()).toBe('axolotl from:Grace in:plans ')
+    const panel = page.getByRole('complementary')
+    await panel.getByRole('link', { name: /axolotl is mine/ }).waitFor()
+    expect(await panel.getByRole('link', { name: /axolotl is yours/ }).count()).toBe(0)
+    await words.pressSequentially('after:yes')
+    await list.getByRole('option', { name: /Yesterday$/ }).click()
+    expect(await words.inputValue()).toMatch(/after:\d{4}-\d{2}-\d{2} $/)
+    await panel.getByRole('link', { name: /axolotl is mine/ }).waitFor()
+    await words.press('Control+z')
+    expect(await words.inputValue()).toMatch(/after:yes$/)
   })
 
   it('is found from any page, by keyboard alone', async () => {

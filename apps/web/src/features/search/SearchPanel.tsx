@@ -1,10 +1,10 @@
-import { type DecisionMatch, LIMITS, type Match, shownTime } from '@collab-spaces/client'
+import { type DecisionMatch, type Match, shownTime } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Badge } from '../../shared/components/Badge'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { ErrorNote } from '../../shared/components/ErrorNote'
-import { SelectField, TextField } from '../../shared/components/Field'
+import { SelectField } from '../../shared/components/Field'
 import { Panel, type PanelProps } from '../../shared/components/Panel'
 import { Poster, PosterAvatar } from '../../shared/components/Poster'
 import { Skeleton } from '../../shared/components/Skeleton'
@@ -19,6 +19,7 @@ import { lastAuthor } from '../decision/act-author'
 import { DECISION_TONES } from '../decision/Board'
 import { decisionsTexts, decisionTexts } from '../decision/texts'
 import { MatchText } from './MatchText'
+import { SearchField } from './SearchField'
 import styles from './SearchPanel.module.css'
 import { searchTexts } from './texts'
 
@@ -40,15 +41,7 @@ export function SearchPanel({ spaceId, onClose }: PanelProps) {
   return (
     <Panel title={search.title} onClose={onClose}>
       <search className={styles.form}>
-        <TextField
-          label={search.words}
-          hint={search.hint}
-          type="search"
-          value={words}
-          onChange={setWords}
-          maxLength={LIMITS.query}
-          autoFocus
-        />
+        <SearchField spaceId={spaceId} words={words} onChange={setWords} />
         <div className={styles.choices}>
           <SelectField label={search.where} value={where} options={search.places} onChange={setWhere} />
           <SelectField label={search.sort} value={sort} options={search.sorts} onChange={setSort} />
