@@ -257,8 +257,8 @@ export const SECTIONS = {
   'E-mail': {
     SMTP_URL: described(smtpUrl.optional(), {
       title: 'Mail server',
-      description: `The mail server, for notifications of people who are away: smtp:// (with TLS if the mail server
-        offers it) or smtps://. If unset, no e-mail is sent. It requires SERVER_KEY.`,
+      description: `The mail server, for notifications of people who are away, invites and sign-in links: smtp:// (with
+        TLS if the mail server offers it) or smtps://. If unset, no e-mail is sent. It requires SERVER_KEY.`,
       example: 'smtps://user:password@mail.example.org',
     }),
     MAIL_FROM: described(notEmpty.optional(), {

@@ -10,7 +10,15 @@ import { openWorld as openWorldIn, REFERENCES, World } from './support/world.js'
 /** Operations for any actor, for humans only, and of these for admins only. A new one has to be named here. */
 const KEYLESS = [
   ...['signIn_ways', 'signIn_beginOidc', 'signIn_finishOidc', 'signIn_beginPasskey', 'signIn_finishPasskey'],
-  ...['signIn_redeem', 'device_begin', 'device_poll', 'agentCode_redeem'],
+  ...[
+    'signIn_beginEmail',
+    'signIn_finishEmail',
+    'signIn_redeem',
+    'identity_bindEmail',
+    'device_begin',
+    'device_poll',
+    'agentCode_redeem',
+  ],
 ]
 const OPEN = ['actor_register', ...KEYLESS]
 const ADMIN_ONLY = [
@@ -44,6 +52,7 @@ const HUMAN_ONLY = [
   'token_list',
   'token_revoke',
   ...['signIn_code', 'signIn_out', 'passkey_begin', 'passkey_add', 'identity_bind', 'device_get', 'device_answer'],
+  'identity_beginEmail',
   ...['block_list', 'block_add', 'block_remove'],
   ...[
     'notification_get',
@@ -66,6 +75,7 @@ const NO_REFERENCE = [
   'agentCode_redeem code',
   'space_create space_id',
   ...['signIn_finishOidc code', 'signIn_redeem code', 'identity_bind code'],
+  ...['signIn_finishEmail code', 'identity_bindEmail code'],
 ]
 /** Naming an actor unknown is no mistake here: no actor mentioned them. */
 const ANY_VALUE = ['participant_id']

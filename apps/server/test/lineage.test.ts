@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { type Actor, type Answer, type Client, spaceIdOf } from '@collab-spaces/testing'
 import { newVerifier } from '@collab-spaces/testing/identity-provider'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addPasskey, signedBy } from './support/authenticator.js'
 import { operations, resolved } from './support/document.js'
+import { bindEmail, requestBinding, requestSignIn } from './support/email-link.js'
 import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
@@ -61,6 +63,8 @@ const incomingOf = (thief: Client) =>
 const webhookOf = (thief: Client, body: object = { space_id: spaceIdOf(space) }) =>
   thief.post('/api/webhooks', { url: 'https://127.0.0.1:9/', ...body }).expect(200)
 
+const EMAIL = '/api/sign-in/email/finish'
+const newAddress = () => `${randomUUID()}@example.org`
 const PASSKEY = '/api/sign-in/passkey/finish'
 const bySession =
   (token: string): Made =>
@@ -129,6 +133,25 @@ const WAYS: Readonly<Record<string, Way>> = {
   signIn_finishPasskey: async (thief) => {
     const response = await signedBy(await addPasskey(thief), h)
     return bySession((await h.post(PASSKEY, { response }).expect(200)).token)
+  },
+  identity_beginEmail: async (thief) => {
+    const email = newAddress()
+    const binding = await requestBinding(thief, email)
+    return byCodeOfSession(async () => {
+      const bound = await h.post('/api/identities/email/finish', binding)
+      return bound.status === 200 ? h.post(EMAIL, await requestSignIn(h, email)) : bound
+    })
+  },
+  identity_bindEmail: async (thief) => {
+    const email = newAddress()
+    await bindEmail(thief, email)
+    const link = await requestSignIn(h, email)
+    return byCodeOfSession(() => h.post(EMAIL, link))
+  },
+  signIn_finishEmail: async (thief) => {
+    const email = newAddress()
+    await bindEmail(thief, email)
+    return bySession((await h.post(EMAIL, await requestSignIn(h, email)).expect(200)).token)
   },
   signIn_code: async (thief) => {
     const redeem = await sessionCode(thief)
@@ -248,6 +271,7 @@ const NOTHING_THAT_ACTS = [
     'signIn_ways',
     'signIn_beginOidc',
     'signIn_beginPasskey',
+    'signIn_beginEmail',
     'signIn_out',
     'passkey_begin',
     'device_begin',
@@ -328,10 +352,13 @@ describe('with a stolen API key', () => {
         'agent',
         'agent',
         'agent_code',
+        'identity',
+        'identity',
         'invite',
         'invite',
         'passkey',
         'passkey',
+        'session',
         'session',
         'session',
         'session',
@@ -350,7 +377,7 @@ describe('with a stolen API key', () => {
     const { api_key, ended } = await h.as(ada).post(`${me()}/rotate-key`).expect(200)
     expect(ended).toBeUndefined()
     // These are for the very secret they were made with.
-    const ofSecret = ['event_streamTicket', 'file_ticket', 'signIn_code', 'device_answer']
+    const ofSecret = ['event_streamTicket', 'file_ticket', 'identity_beginEmail', 'signIn_code', 'device_answer']
     expect(await acting(made)).toEqual(ways.map(([id]) => id).filter((id) => !ofSecret.includes(id)))
     await h.as(api_key).post(`${me()}/rotate-key`, { revoke_tokens: true }).expect(200)
     expect(await acting(made)).toEqual(INVITES)

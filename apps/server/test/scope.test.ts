@@ -24,6 +24,7 @@ const UNLIMITED_ONLY = [
     'signIn_code',
     'passkey_add',
     'identity_bind',
+    'identity_beginEmail',
     'device_answer',
   ],
 ]

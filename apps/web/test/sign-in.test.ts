@@ -1,7 +1,9 @@
-import { freePorts, useProgram } from '@collab-spaces/testing'
+import { eventually, freePorts, useProgram } from '@collab-spaces/testing'
 import { settingsFor, useProvider } from '@collab-spaces/testing/identity-provider'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+import { useMail } from './support/smtp.js'
 
 const port = await freePorts(1)
 
@@ -136,5 +138,98 @@ describeInBrowser('signing in', () => {
     await person.open('/sign-in/callback?code=stolen&state=stolen')
     await person.page.getByText('This sign-in did not start in this tab, or was abandoned. Start over.').waitFor()
     expect(person.page.url()).toBe(`${server.url}/sign-in/callback`)
+  })
+})
+
+describeInBrowser('signing in by email', () => {
+  const mail = useMail()
+  const server = useProgram(
+    Object.assign(mail.settings, { REGISTRATION_LIMIT: '0', SERVER_KEY: '5a'.repeat(32), ...settingsFor(port) }),
+  )
+  const browser = useBrowser(server)
+
+  /** Returns the newest link that an address was sent. */
+  const linkTo = (address: string, earlier = 0) =>
+    eventually(() => {
+      const texts = mail.server.messages.filter(({ to }) => to === address).map(({ text }) => text)
+      return texts.length > earlier ? /\S+\/sign-in\/email\S+/.exec(texts.at(-1) ?? '')?.[0] : undefined
+    })
+
+  async function opened({ context }: Person, link: string): Promise<Page> {
+    const tab = await context.newPage()
+    await tab.goto(link)
+    return tab
+  }
+
+  it('adds an address, and signs in with it in the browser that requested the link', async () => {
+    const ada = await server.registerHuman('Ada')
+    const person = await browser.comeIn(ada, '/credentials')
+    const { page } = person
+    await page.getByRole('button', { name: 'Add an email address' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add an email address' })
+    await dialog.getByLabel('Email address').fill('ada@example.org')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('We sent a link to ada@example.org.').waitFor()
+    // A tab of the same browser without the account, as it is not remembered.
+    const confirming = await opened(person, await linkTo('ada@example.org'))
+    await confirming.getByRole('heading', { name: 'Address confirmed' }).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.reload()
+    await page.getByText('Identity ada@example.org').waitFor()
+
+    const other = await browser.person()
+    await other.open('/')
+    await other.page.getByRole('button', { name: 'Sign in by email link' }).click()
+    await other.page.getByLabel('Email address').fill('ada@example.org')
+    await other.page.keyboard.press('Enter')
+    await other.page.getByRole('status').getByText('Check your email').waitFor()
+    const link = await linkTo('ada@example.org', 1)
+    // In a browser that did not request it, such as that of a mail scanner.
+    const scanner = await opened(await browser.person(), link)
+    await scanner.getByText('This link works only in the browser that requested it').waitFor()
+    const tab = await opened(other, link)
+    await tab.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    expect(tab.url()).toBe(`${server.url}/`)
+    const again = await opened(other, link)
+    await again.getByText('This link works only in the browser that requested it').waitFor()
+  })
+
+  it('answers the same for an unknown address, and sends again after a while', async () => {
+    const { page } = await browser.person()
+    await page.clock.install()
+    await page.goto(server.url)
+    await page.getByRole('button', { name: 'Sign in by email link' }).click()
+    await page.getByLabel('Email address').fill('unknown@example.org')
+    await page.getByRole('button', { name: 'Send link' }).click()
+    await page.getByText('If an account signs in with unknown@example.org').waitFor()
+    const resend = page.getByRole('button', { name: 'Resend link' })
+    expect(await resend.isDisabled()).toBe(true)
+    for (let sent = 1; sent <= 5; sent++) {
+      const answered = page.waitForResponse((response) => response.url().includes('signIn.beginEmail'))
+      await expect
+        .poll(async () => {
+          await page.clock.fastForward(30_000)
+          return resend.isEnabled()
+        })
+        .toBe(true)
+      await resend.click()
+      await answered
+    }
+    await page.getByRole('alert').getByText('Too many sign-in links were requested for this e-mail address').waitFor()
+    expect(mail.server.messages.filter(({ to }) => to === 'unknown@example.org')).toEqual([])
+  })
+
+  it('says that a link is over, and starts over', async () => {
+    const person = await browser.person()
+    const { page } = person
+    await person.open('/')
+    await page.getByRole('button', { name: 'Sign in by email link' }).click()
+    await page.getByLabel('Email address').fill('unknown@example.com')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText('Check your email').waitFor()
+    const tab = await opened(person, `${server.url}/sign-in/email#made-up`)
+    await tab.getByText('The sign-in failed or took too long: begin again').waitFor()
+    await tab.getByRole('link', { name: 'Start over' }).click()
+    await tab.getByRole('button', { name: 'Sign in by email link' }).waitFor()
   })
 })

@@ -7,6 +7,7 @@ import {
   mailboxOf,
   RATES,
   RetryLater,
+  SIGN_IN_MAILS,
   UNVERIFIED_MAIL,
   type VerifiedAddress,
 } from '@collab-spaces/domain'
@@ -60,6 +61,21 @@ export class Mailer {
 
   send(mail: VerifiedMail): Promise<void> {
     return this.options.transport.send(mail)
+  }
+
+  /**
+   * Counts one request for a sign-in link, whether or not an account has the address. 429 beyond the rate of the mailbox,
+   * or of the network address that it comes from; null for the server's machine.
+   */
+  async countSignIn(to: string, from: string | null): Promise<void> {
+    const uses: RateUse[] = [{ rate: RATES.signInMailsTo, subject: this.#hashOf(to), limit: SIGN_IN_MAILS.toMailbox }]
+    if (from !== null) uses.push({ rate: RATES.signInMails, subject: from, limit: SIGN_IN_MAILS.fromAddress })
+    await this.counts.take(uses, databaseClock.now())
+  }
+
+  /** Runs work that sends a mail which no caller waits for. Failures go to the log. */
+  async unattended(work: () => Promise<void>): Promise<void> {
+    await work().catch(this.options.onFailure)
   }
 
   /**

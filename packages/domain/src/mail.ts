@@ -9,6 +9,9 @@ export type VerifiedAddress = string & { readonly [verified]: true }
  */
 export const UNVERIFIED_MAIL = { toMailbox: 5, byHuman: 20, inAll: 1_000 } as const
 
+/** How many sign-in links may be requested in an hour: for one mailbox, and from one network address. */
+export const SIGN_IN_MAILS = { toMailbox: 5, fromAddress: 30 } as const
+
 /** Providers whose mailboxes ignore dots, each with the name of its domain. */
 const DOTLESS: Readonly<Record<string, string>> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' }
 

@@ -58,6 +58,18 @@ export const RATES = {
     detail: 'Too many registrations from this address; try again later',
     shortage: 'registration_limit',
   },
+  /** By network address. */
+  signInMails: {
+    name: 'sign-in-mails',
+    windowMs: HOUR_MS,
+    detail: 'Too many sign-in links were requested from this address; try again later',
+  },
+  /** By mailbox, whether or not it has an account. */
+  signInMailsTo: {
+    name: 'sign-in-mails-to',
+    windowMs: HOUR_MS,
+    detail: 'Too many sign-in links were requested for this e-mail address; use the newest one, or try again later',
+  },
   /** By recipient mailbox, across all callers. */
   unverifiedMailTo: {
     name: 'unverified-mail-to',

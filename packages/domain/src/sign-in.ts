@@ -9,6 +9,8 @@ import { isVisible, plainLine } from './visible.js'
 export const SIGN_IN_MS = {
   /** Between its beginning and what the provider sends the browser back with. */
   began: 600_000,
+  /** For the link in an e-mail. */
+  email: 600_000,
   /** For what an authenticator has to sign. */
   challenge: 300_000,
   /** For what the page hands to a command on the same machine. */
@@ -29,7 +31,7 @@ const HOUR_MS = 3_600_000
 const SESSION_MS = { oidc: 12 * HOUR_MS, other: 30 * 24 * HOUR_MS } as const
 
 /** A sign-in method. */
-export type SignInWay = 'oidc' | 'passkey' | 'command' | 'device'
+export type SignInWay = 'oidc' | 'passkey' | 'email' | 'command' | 'device'
 
 /** Returns the end of a session that begins now. One confirmed in another session ends with that one at the latest. */
 export function sessionEnd(way: SignInWay, now: Date, confirmedUntil: Date | null = null): Date {
@@ -95,6 +97,16 @@ export function provenIdentity(issuer: string, claims: JsonObject): ProvenIdenti
     throw forbidden('The identity provider has not verified the e-mail address of this account')
   return { issuer, subject: sub, email, displayName: nameIn([name, preferred_username, email.split('@')[0]]) }
 }
+
+/** The issuer of addresses that this installation has verified by a link. No provider has it: theirs are `https` URLs. */
+export const EMAIL_ISSUER = 'mailto:'
+
+/** Returns the identity of a verified e-mail address. Mail goes to the address as it was verified, not to the subject. */
+export const emailIdentity = (email: string): Pick<ProvenIdentity, 'issuer' | 'subject' | 'email'> => ({
+  issuer: EMAIL_ISSUER,
+  subject: email.toLowerCase(),
+  email,
+})
 
 /** Returns the first usable name, in a form that an actor can have. */
 function nameIn(names: readonly unknown[]): string {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { freePorts } from './port.js'
 
 /** A received message. */
 export interface MailReceived {
@@ -17,9 +18,14 @@ export class MailServer {
   onTaken: () => void | Promise<void> = () => {}
   readonly #server = createServer((socket) => this.#serve(socket))
 
-  async open(): Promise<void> {
-    this.#server.listen(0, '127.0.0.1')
+  async open(port = 0): Promise<void> {
+    this.#server.listen(port, '127.0.0.1')
     await once(this.#server, 'listening')
+  }
+
+  /** Lets the process end while the server listens. */
+  unref(): void {
+    this.#server.unref()
   }
 
   async close(): Promise<void> {
@@ -64,4 +70,22 @@ export class MailServer {
 function messageIn(raw: string): MailReceived {
   const header = (name: string) => new RegExp(`^${name}: <?(.+?)>?\\r?$`, 'im').exec(raw)?.[1] ?? ''
   return { to: header('To'), id: header('Message-ID'), text: raw.replaceAll('=\r\n', '').replaceAll('=3D', '=') }
+}
+
+const SHARED_PORT = await freePorts(1)
+
+/** The settings of a server that sends to the shared mail server. */
+export const SHARED_MAIL_SETTINGS = { SMTP_URL: `smtp://127.0.0.1:${SHARED_PORT}`, MAIL_FROM: 'spaces@example.org' }
+
+let shared: Promise<MailServer> | null = null
+
+/** Returns the default mail server of all servers in this process, which outlives every test. */
+export function sharedMail(): Promise<MailServer> {
+  shared ??= (async () => {
+    const server = new MailServer()
+    await server.open(SHARED_PORT)
+    server.unref()
+    return server
+  })()
+  return shared
 }

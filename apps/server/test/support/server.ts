@@ -1,5 +1,14 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { Client, freePorts, PATIENT, servingConnection, type TestDatabase, useDatabase } from '@collab-spaces/testing'
+import {
+  Client,
+  freePorts,
+  PATIENT,
+  SHARED_MAIL_SETTINGS,
+  servingConnection,
+  sharedMail,
+  type TestDatabase,
+  useDatabase,
+} from '@collab-spaces/testing'
 import { SHARED_PORT, settingsFor } from '@collab-spaces/testing/identity-provider'
 import { type Logger, pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
@@ -16,12 +25,14 @@ export const WEBHOOKS = {
 const IN_TESTS = { PORT: '0', LOG_LEVEL: 'silent', DATABASE_POOL: '8' }
 
 /** A server in this process on a port of its own, over the database given. Settings are those of the environment. */
-export function startServer(
+export async function startServer(
   connection: ConnectionOptions,
   environment: Record<string, string> = {},
   log: Logger = pino({ level: 'silent' }),
 ): Promise<Running> {
-  const settings = readSettings({ ...IN_TESTS, ...PATIENT, ...WEBHOOKS, ...settingsFor(SHARED_PORT), ...environment })
+  await sharedMail()
+  const providers = { ...settingsFor(SHARED_PORT), ...SHARED_MAIL_SETTINGS }
+  const settings = readSettings({ ...IN_TESTS, ...PATIENT, ...WEBHOOKS, ...providers, ...environment })
   return serve(settings, log, { connection: servingConnection(connection), data: 'test', stop: async () => {} })
 }
 

@@ -3,7 +3,13 @@ import type { Server } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { openServices, type Services } from '@collab-spaces/api'
 import { type ConnectionOptions, openDatabase } from '@collab-spaces/db'
-import { DATABASE_PATIENCE_MS, eventually, servingConnection } from '@collab-spaces/testing'
+import {
+  DATABASE_PATIENCE_MS,
+  eventually,
+  SHARED_MAIL_SETTINGS,
+  servingConnection,
+  sharedMail,
+} from '@collab-spaces/testing'
 import { SHARED_PORT, settingsFor } from '@collab-spaces/testing/identity-provider'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
@@ -11,6 +17,7 @@ import { createApp } from '../../src/app.js'
 import type { ReaderLimits } from '../../src/http/connection/slow-readers.js'
 import { closeGracefully, createHttpServer } from '../../src/http/server.js'
 import { listen } from '../../src/listen.js'
+import { SmtpMailer } from '../../src/notifications/mailer.js'
 import { WebPusher } from '../../src/notifications/pusher.js'
 import { LOG_SIGNATURES, ServerKey } from '../../src/server-key.js'
 import { readSettings } from '../../src/settings.js'
@@ -41,12 +48,14 @@ export class Stack {
     const key = ServerKey.parse(WEBHOOKS.SERVER_KEY) as ServerKey
     const guard = new AddressGuard(Networks.parse(WEBHOOKS.WEBHOOK_NETWORKS) as Networks)
     const webhooks = new Sender(key, guard, database.webhookDeliveries)
-    const { oidc } = readSettings(settingsFor(SHARED_PORT))
+    await sharedMail()
+    const { oidc, mail } = readSettings({ ...settingsFor(SHARED_PORT), ...SHARED_MAIL_SETTINGS })
     this.services = openServices({
       database,
       registration: 'open',
       registrationLimit: 0,
       webhooks,
+      mail: mail ? { transport: new SmtpMailer(mail), secret: key.derive('mailboxes'), onFailure: () => {} } : null,
       pusher: new WebPusher({
         secret: key.derive('web push'),
         contact: () => 'mailto:root@localhost',

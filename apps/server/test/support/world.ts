@@ -4,6 +4,7 @@ import { type Actor, type Answer, type Client, eventually, Pending } from '@coll
 import { newcomerFrom, newVerifier, sharedProvider } from '@collab-spaces/testing/identity-provider'
 import { Authenticator, addPasskey, signedBy } from './authenticator.js'
 import { type Operation, operations, resolved, type Schema } from './document.js'
+import { bindEmail, requestBinding, requestSignIn } from './email-link.js'
 import { makeAdmin, moveInto } from './tenant.js'
 
 /** A request that an operation takes. */
@@ -107,6 +108,14 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     const { options } = await world.owner.post('/api/passkeys/begin').expect(200)
     return { response: new Authenticator(passkeys.origin).register(options) }
   },
+  signIn_beginEmail: newRequest,
+  signIn_finishEmail: async ({ owner }) => {
+    const { email } = newRequest()
+    await bindEmail(owner.as(await owner.registerHuman()), email)
+    return { ...(await requestSignIn(owner, email)) }
+  },
+  identity_beginEmail: newRequest,
+  identity_bindEmail: async ({ owner }) => ({ ...(await requestBinding(owner, newRequest().email)) }),
   signIn_code: () => ({ challenge: newVerifier().challenge }),
   signIn_redeem: async (world) => {
     const { verifier, challenge } = newVerifier()
@@ -199,6 +208,11 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
   tenant_removeMember: otherMember,
   // The path names a thread by an event it has.
   thread_get: async (world) => ({ event_id: await world.id('thread_id') }),
+}
+
+/** To an address of its own each time: a mailbox gets only so many links. */
+function newRequest() {
+  return { email: `${newId()}@example.org`, challenge: newVerifier().challenge }
 }
 
 /** What follows the making of something, before another actor sees it. */

@@ -1,17 +1,20 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { handleSignOut } from '../features/composer/unsent'
 import { NewKey } from '../features/credential/NewKey'
 import { SignInCallback } from '../features/session/SignInCallback'
 import { Welcome } from '../features/session/Welcome'
 import { LANGUAGES, language } from '../languages/language'
-import { ADD_ACCOUNT, SIGN_IN_CALLBACK } from '../shared/navigation/paths'
+import { ADD_ACCOUNT, CONFIRM_EMAIL, SIGN_IN_CALLBACK, SIGN_IN_EMAIL } from '../shared/navigation/paths'
+import { lazyPreload } from '../shared/session/lazy-preload'
 import { accounts, SessionProvider, useAccounts, useMovedTo } from '../shared/session/session'
 import { Moved } from './Moved'
 import { PageError } from './PageError'
 import { Shell } from './Shell'
+
+const EmailLink = lazyPreload(async () => (await import('../features/session/EmailLink')).EmailLink)
 
 /** The root component: the sign-in page without an account, the shell with one. */
 export function App() {
@@ -33,7 +36,11 @@ export function App() {
     <CSPProvider disableStyleElements>
       <DirectionProvider direction={LANGUAGES[language].direction}>
         <PageError>
-          {path === SIGN_IN_CALLBACK ? (
+          {path === SIGN_IN_EMAIL || path === CONFIRM_EMAIL ? (
+            <Suspense>
+              <EmailLink path={path} onDone={(from) => navigate(from, { replace: true })} />
+            </Suspense>
+          ) : path === SIGN_IN_CALLBACK ? (
             <SignInCallback onDone={(from) => navigate(from, { replace: true })} />
           ) : active === null ? (
             <Welcome ended={ended} />

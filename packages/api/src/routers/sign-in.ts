@@ -2,10 +2,13 @@ import { databaseClock } from '@collab-spaces/db'
 import { cutText, NO_LIMITS, requireChallenge, requireWithin, signInFailed } from '@collab-spaces/domain'
 import { presentSignedIn } from '../presenters/sign-in.js'
 import { procedure, router } from '../procedure/trpc.js'
+import { Done } from '../schemas/actor.js'
 import {
+  BeginEmail,
   BeginOidc,
   BegunOidc,
   CreateSessionCode,
+  FinishEmail,
   FinishOidc,
   FinishPasskey,
   PasskeyOptions,
@@ -16,6 +19,7 @@ import {
   SignOut,
   WaysToSignIn,
 } from '../schemas/sign-in.js'
+import { sendSignInLink, signInByLink } from '../sign-in/email.js'
 import { beginWithProvider, claimsOf, signInProven } from '../sign-in/oidc.js'
 import { authenticationOptions, relyingParty, verifiedAuthentication } from '../sign-in/passkey.js'
 import { countingFailures, newSession, redeemSession, sessionCode } from '../sign-in/session.js'
@@ -31,15 +35,16 @@ export const signInRouter = router({
       summary: 'Get the sign-in methods that this installation offers',
       returns:
         '`oidc` (`{name}`) and `passkeys` (`{rp_id, origin}`, where alone they work), null if not offered; ' +
-        '`registration` (`open`, `closed`)',
+        '`email`, whether links are sent; `registration` (`open`, `closed`)',
     })
     .output(WaysToSignIn)
     .query(async ({ ctx: { services } }) => {
-      const { signIn, registration } = services
+      const { signIn, mailer, registration } = services
       const { id, origin } = relyingParty(signIn.site())
       return {
         oidc: signIn.hasKey && signIn.provider ? { name: signIn.provider.name } : null,
         passkeys: signIn.hasKey ? { rp_id: id, origin } : null,
+        email: signIn.hasKey && mailer !== null,
         registration,
       }
     }),
@@ -126,6 +131,51 @@ export const signInRouter = router({
         const { challenge, counter } = await verifiedAuthentication(signIn, passkey, response, now)
         const { token, session } = newSession('passkey', name, ctx.address, now)
         return presentSignedIn(await database.passkeys.signIn(passkey, counter, challenge, session), token)
+      }),
+    ),
+
+  beginEmail: procedure
+    .meta({
+      caller: 'none',
+      scope: 'account',
+      cost: 'change',
+      body: 'stranger',
+      route: 'POST /api/sign-in/email',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'Send a sign-in link by e-mail',
+      description:
+        'Sends a link for ten minutes and one session, if an account has [bound](#e-mail-links) the address; the answer ' +
+        'does not tell. At most 5 an hour for a mailbox, and 30 from an address: 429.',
+      errors: [409],
+      example: { email: 'ada@example.org', challenge: 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg' },
+    })
+    .input(BeginEmail)
+    .output(Done)
+    .mutation(async ({ ctx, input: { email, challenge } }) => {
+      await sendSignInLink(ctx, email, challenge, databaseClock.now())
+      return { ok: true }
+    }),
+
+  finishEmail: procedure
+    .meta({
+      caller: 'none',
+      scope: 'account',
+      cost: 'change',
+      body: 'stranger',
+      route: 'POST /api/sign-in/email/finish',
+      tags: ['Sign-in', 'Extensions'],
+      summary: 'Sign in with a link sent by e-mail',
+      description: '`code` is that of the link.',
+      returns: 'SignedIn, for 30 days',
+      example: { code: 'the code of a link', verifier: 'kept by the page' },
+    })
+    .input(FinishEmail)
+    .output(SignedIn)
+    .mutation(({ ctx, input: { code, verifier, name = 'Browser' } }) =>
+      countingFailures(ctx, async () => {
+        const now = databaseClock.now()
+        const { token, session } = newSession('email', name, ctx.address, now)
+        return presentSignedIn(await signInByLink(ctx.services, code, verifier, session), token)
       }),
     ),
 

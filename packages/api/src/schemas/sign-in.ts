@@ -1,7 +1,7 @@
 import { LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Actor } from './actor.js'
-import { flag, freeObject, id, moment, name, optional, requiredFlag, text } from './field.js'
+import { email, flag, freeObject, id, moment, name, optional, requiredFlag, text } from './field.js'
 
 /** Text that goes through the hands of browsers and providers may be long. */
 const opaque = () => text(4_096)
@@ -23,6 +23,7 @@ export const WaysToSignIn = z
       .object({ rp_id: z.string(), origin: z.string() })
       .nullable()
       .meta({ description: 'The only name of this site at which passkeys work; null if they do not' }),
+    email: z.boolean().meta({ description: 'Whether the server sends sign-in links by e-mail' }),
     registration: z.enum(['open', 'closed']),
   })
   .meta({ id: 'WaysToSignIn' })
@@ -56,6 +57,10 @@ const returned = {
 
 export const FinishOidc = z.object({ ...returned, name: sessionName() })
 export const BindIdentity = z.object(returned)
+
+export const BeginEmail = z.object({ email: email(), challenge: challenge() })
+export const BindEmail = z.object({ code: opaque().meta({ description: 'From the link' }), verifier: verifier() })
+export const FinishEmail = BindEmail.extend({ name: sessionName() })
 
 export const PasskeyOptions = z
   .object({ options: freeObject().meta({ description: 'For `navigator.credentials`, in JSON' }) })

@@ -15,6 +15,8 @@ export type Purpose =
   | 'passkey sign-in'
   | 'passkey'
   | 'session code'
+  | 'email sign-in'
+  | 'email identity'
   | 'notifications verify'
   | 'notifications unsubscribe'
 

@@ -42,12 +42,29 @@ export function isVerifierOf(challenge: string, verifier: string): boolean {
   return wanted.length === given.length && timingSafeEqual(wanted, given)
 }
 
-/** The contents of a session code: the confirming credential and what it confirmed. */
-interface Confirmed {
+/** A credential in a sealed value. What is done with the value fails once the credential has ended. */
+export interface SealedBearer {
   readonly actorId: string
   readonly tenantId: TenantId
   readonly credentialId: string
   readonly credentialHash: string
+}
+
+export const sealedBearer = ({ actorId, tenantId, credentialId, credentialHash }: Caller): SealedBearer => ({
+  ...{ actorId, tenantId, credentialId },
+  credentialHash: credentialHash.toString('base64url'),
+})
+
+export const bearerIn = (
+  { actorId, tenantId, credentialId, credentialHash }: SealedBearer,
+  address: Context['address'],
+): Bearer => ({
+  ...{ actorId, tenantId, credentialId, address },
+  credentialHash: Buffer.from(credentialHash, 'base64url'),
+})
+
+/** The contents of a session code: the confirming credential and what it confirmed. */
+interface Confirmed extends SealedBearer {
   /** The challenge of the requesting command; null if a device code identifies it. */
   readonly challenge: string | null
   readonly name: string
@@ -57,15 +74,11 @@ interface Confirmed {
 /** Returns a one-time code for a session that the caller has confirmed for a command. */
 export function sessionCode(
   { signIn }: Pick<Services, 'signIn'>,
-  { actorId, tenantId, credentialId, credentialHash }: Caller,
+  caller: Caller,
   asked: Pick<Confirmed, 'challenge' | 'name' | 'way'>,
   now: Date,
 ): string {
-  const value = {
-    ...{ actorId, tenantId, credentialId },
-    credentialHash: credentialHash.toString('base64url'),
-    ...asked,
-  }
+  const value = { ...sealedBearer(caller), ...asked }
   return signIn.seals.seal('session code', value, new Date(now.getTime() + SIGN_IN_MS[LIVES[asked.way]]))
 }
 
@@ -80,13 +93,10 @@ export async function redeemSession(
 ): Promise<{ readonly token: string; readonly signedIn: SignedIn }> {
   const opened = services.signIn.seals.open<Confirmed>('session code', code, now)
   if (!opened) throw signInFailed()
-  const { challenge, name, way, actorId, tenantId, credentialId, credentialHash } = opened.value
+  const { challenge, name, way, ...sealed } = opened.value
   if (challenge === null ? verifier !== null : verifier === null || !isVerifierOf(challenge, verifier))
     throw signInFailed()
-  const bearer: Bearer = {
-    ...{ actorId, tenantId, credentialId, address },
-    credentialHash: Buffer.from(credentialHash, 'base64url'),
-  }
+  const bearer = bearerIn(sealed, address)
   const { token, session } = newSession(way, name, address, now)
   return { token, signedIn: await services.database.sessions.confirmed(bearer, opened, session) }
 }

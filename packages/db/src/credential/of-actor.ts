@@ -182,7 +182,9 @@ async function revoke(
   const isKey = credentialId === API_KEY_ID
   const token = isKey ? null : await namedOf(tx, actorId, credentialId)
   if (!isKey && !token) throw unknown('Token')
-  const what = token ? `${token.kind} "${token.name}" (${credentialId})` : `API key of ${actor.displayName}`
+  // The name of an identity is an address, which is for its owner alone.
+  const name = token?.kind === 'identity' ? '' : ` "${token?.name}"`
+  const what = token ? `${token.kind}${name} (${credentialId})` : `API key of ${actor.displayName}`
   const stop: Stop = { reason: `The ${what} that made it was revoked`, stoppedBy: by.actorId, stoppedAt: now }
   const revoked = await endSome(tx, token?.kind ?? 'api_key', [isKey ? actorId : credentialId], {
     by,

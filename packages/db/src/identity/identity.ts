@@ -1,14 +1,18 @@
 import {
   conflict,
   DEFAULT_TENANT,
+  EMAIL_ISSUER,
+  emailIdentity,
   forbidden,
   INSTALLATION,
   type Initiator,
   isUuid,
   type ProvenIdentity,
   requireActiveTenant,
+  signInFailed,
   type TenantId,
   type TenantStatus,
+  type VerifiedAddress,
 } from '@collab-spaces/domain'
 import { lockAdmins } from '../access/admins.js'
 import { lineageOf } from '../access/lineage.js'
@@ -19,6 +23,7 @@ import { record } from '../audit/audit.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { beginSession, lockSigningIn, type NewSession, type SignedIn } from '../credential/session.js'
+import { type OneTimeCode, useUp } from '../credential/used-code.js'
 import type { Identity, Tenant } from '../generated/client.js'
 import { lockInvitation, welcome } from '../invite/invite.js'
 import { revokeInvitesOf } from '../space/code.js'
@@ -43,9 +48,7 @@ export const identityStore = ({ prisma }: StoreContext) => ({
     prisma.$transaction(async (tx) => {
       const tenantId = await requireTenant(tx, terms.tenant)
       if (terms.isAdmin !== null) await lockAdmins(tx, tenantId)
-      // Serialized, so that concurrent first sign-ins create one account.
-      await tx.$executeRaw`
-        SELECT pg_advisory_xact_lock(hashtextextended(${proven.subject}, hashtextextended(${proven.issuer}, 1)))`
+      await lockIdentity(tx, proven)
       const known = await tx.identity.findFirst({ where: { issuer: proven.issuer, subject: proven.subject } })
       const by: Initiator = {
         actorId: known?.actorId ?? terms.newActor.actorId,
@@ -64,11 +67,40 @@ export const identityStore = ({ prisma }: StoreContext) => ({
       return beginSession(tx, judged, session, [identityId, ...(known?.createdWith ?? [])])
     }),
 
-  /** Binds an identity to the account of a bearer, and keeps the address of the account. 409 if it is already bound. */
-  bind: (bearer: Bearer, proven: ProvenIdentity, identityId: string, now: Date): Promise<void> =>
+  /** Returns the identity of an e-mail address, with the address as it was verified; null if no account has it. */
+  async withEmail(email: string): Promise<{ readonly identityId: string; readonly address: VerifiedAddress } | null> {
+    const { issuer, subject } = emailIdentity(email)
+    const found = await prisma.identity.findFirst({ where: { issuer, subject } })
+    return found && { identityId: found.identityId, address: found.email as VerifiedAddress }
+  },
+
+  /** Starts a session by a link sent to an address. Throws if the code was used, or the address removed since. */
+  signInByEmail: (identityId: string, code: OneTimeCode, session: NewSession): Promise<SignedIn> =>
+    prisma.$transaction(async (tx) => {
+      const where = { identityId, issuer: EMAIL_ISSUER }
+      const found = await tx.identity.findFirst({ where, select: { actorId: true } })
+      if (!found) throw signInFailed()
+      const actor = await lockSigningIn(tx, found.actorId)
+      await useUp(tx, code)
+      const [used] = await tx.identity.updateManyAndReturn({ where, data: { lastUsedAt: session.createdAt } })
+      if (!used) throw signInFailed()
+      return beginSession(tx, actor, session, [identityId, ...used.createdWith])
+    }),
+
+  /**
+   * Binds an identity to the account of a bearer, and keeps the address of the account. 409 if it is already bound. Throws
+   * if the code by which it was proven here was used; null if a provider proved it.
+   */
+  bind: (
+    bearer: Bearer,
+    proven: Pick<ProvenIdentity, 'issuer' | 'subject' | 'email'>,
+    { identityId, code, now }: { readonly identityId: string; readonly code: OneTimeCode | null; readonly now: Date },
+  ): Promise<void> =>
     prisma.$transaction(async (tx) => {
       const actor = await lockBearer(tx, bearer)
+      if (code) await useUp(tx, code)
       const { issuer, subject } = proven
+      await lockIdentity(tx, proven)
       if ((await tx.identity.count({ where: { issuer, subject } })) > 0) {
         throw conflict('This identity belongs to an account already')
       }
@@ -88,6 +120,10 @@ export const identityStore = ({ prisma }: StoreContext) => ({
       }),
     ),
 })
+
+/** Serializes the first sign-ins and bindings of an identity, so that it gets one account. */
+const lockIdentity = (tx: Transaction, { issuer, subject }: Pick<ProvenIdentity, 'issuer' | 'subject'>) =>
+  tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${subject}, hashtextextended(${issuer}, 1)))`
 
 /** Resolves an id or an unambiguous name to a tenant. */
 async function requireTenant(tx: Transaction, named: string | null): Promise<TenantId> {
@@ -120,11 +156,13 @@ async function bind(
   tx: Transaction,
   by: Initiator,
   { actorId, tenantId }: ActorRecord,
-  { issuer, subject, email }: ProvenIdentity,
+  { issuer, subject, email }: Pick<ProvenIdentity, 'issuer' | 'subject' | 'email'>,
   { now, ...row }: Pick<Identity, 'identityId' | 'createdWith'> & { readonly now: Date },
 ): Promise<void> {
   await tx.identity.create({ data: { ...row, actorId, issuer, subject, email, createdAt: now } })
-  await record(tx, by, tenantId, 'identity.bound', [row.identityId], { issuer, subject })
+  // An address is for its owner alone, and admins read the log.
+  const proof = issuer === EMAIL_ISSUER ? { issuer } : { issuer, subject }
+  await record(tx, by, tenantId, 'identity.bound', [row.identityId], proof)
 }
 
 /** The provider decides the admin role at each sign-in, and may revoke it even from the last admin. */

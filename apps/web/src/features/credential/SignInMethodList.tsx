@@ -1,4 +1,4 @@
-import type { Credential } from '@collab-spaces/client'
+import { type Credential, LIMITS } from '@collab-spaces/client'
 import { useState } from 'react'
 import { deviceName } from '../../shared/browser/device-name'
 import { Button } from '../../shared/components/Button'
@@ -10,12 +10,14 @@ import { Loaded } from '../../shared/components/Loaded'
 import { Section } from '../../shared/components/PageFrame'
 import { Time } from '../../shared/components/Time'
 import { useCredentials } from '../../shared/query/credential'
-import { useAddPasskey, useSignOutEverywhere } from '../../shared/query/sign-in'
+import { useAddPasskey, useSendBindingLink, useSignOutEverywhere } from '../../shared/query/sign-in'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { toastError } from '../../shared/toast'
 import { PasskeyNote } from '../session/PasskeyNote'
+import { startEmail } from '../session/pending-email'
 import { passkeyOrigin, redirectToProvider, supportsPasskeys, useSignInMethods } from '../session/sign-in-methods'
+import { emailLinkTexts } from '../session/texts'
 import { LastUsed, RevocableRow } from './RevocableRow'
 import { limitsTexts, signInMethodTexts } from './texts'
 
@@ -27,6 +29,7 @@ export function SignInMethodList() {
   const query = useCredentials(account.actorId)
   const ways = useSignInMethods()
   const [isAdding, setIsAdding] = useState(false)
+  const [isAddingEmail, setIsAddingEmail] = useState(false)
   const everywhere = useSignOutEverywhere(account)
   const otherOrigin = ways && passkeyOrigin(ways)
   const words = signInMethodTexts
@@ -38,6 +41,11 @@ export function SignInMethodList() {
       aside={
         <>
           {ways?.oidc && <Button onClick={bind}>{words.bind(ways.oidc.name)}</Button>}
+          {ways?.email && (
+            <Button icon="plus" onClick={() => setIsAddingEmail(true)}>
+              {words.addEmail}
+            </Button>
+          )}
           {ways && supportsPasskeys(ways) && (
             <Button icon="plus" onClick={() => setIsAdding(true)}>
               {words.addPasskey}
@@ -71,6 +79,7 @@ export function SignInMethodList() {
         </Button>
       )}
       {isAdding && <AddPasskey onClose={() => setIsAdding(false)} />}
+      {isAddingEmail && <AddEmail onClose={() => setIsAddingEmail(false)} />}
     </Section>
   )
 }
@@ -113,6 +122,35 @@ function AddPasskey({ onClose }: { readonly onClose: () => void }) {
       onSubmit={() => add.mutate(name, { onSuccess: onClose })}
     >
       <TextField label={texts.name} value={name} onChange={setName} maxLength={64} required />
+    </FormDialog>
+  )
+}
+
+/** Sends the link that confirms an address, and again. The link opens in a tab of its own. */
+function AddEmail({ onClose }: { readonly onClose: () => void }) {
+  const [email, setEmail] = useState('')
+  const send = useSendBindingLink()
+  const words = emailLinkTexts
+  const submit = async () => send.mutate({ email, challenge: await startEmail('confirm') })
+  return (
+    <FormDialog
+      title={signInMethodTexts.addEmail}
+      description={signInMethodTexts.addEmailText}
+      request={send}
+      submit={send.isSuccess ? words.resend : words.send}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        label={words.address}
+        type="email"
+        value={email}
+        onChange={setEmail}
+        maxLength={LIMITS.email}
+        autoComplete="email"
+        required
+      />
+      <p role="status">{send.isSuccess && words.confirmText(send.variables.email)}</p>
     </FormDialog>
   )
 }

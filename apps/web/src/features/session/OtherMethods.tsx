@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../shared/components/Button'
 import { ErrorNote } from '../../shared/components/ErrorNote'
+import { lazyPreload } from '../../shared/session/lazy-preload'
 import { PasskeyNote } from './PasskeyNote'
 import {
   passkeyOrigin,
@@ -12,16 +13,19 @@ import {
 import { signInTexts } from './texts'
 import styles from './Welcome.module.css'
 
+const EmailSignIn = lazyPreload(async () => (await import('./EmailSignIn')).EmailSignIn)
+
 interface OtherMethodsProps {
   readonly ways: SignInMethods
   readonly isRemembered: boolean
   readonly onDone: () => void
 }
 
-/** Signs in by passkey or identity provider. */
+/** Signs in by passkey, identity provider or a link in e-mail. */
 export function OtherMethods({ ways, isRemembered, onDone }: OtherMethodsProps) {
   const [busy, setBusy] = useState<'oidc' | 'passkey' | null>(null)
   const [error, setError] = useState<unknown>(null)
+  const [isByEmail, setIsByEmail] = useState(false)
   const signIn = signInTexts
   const begin = (way: 'oidc' | 'passkey', work: () => Promise<void>) => async () => {
     setBusy(way)
@@ -39,7 +43,7 @@ export function OtherMethods({ ways, isRemembered, onDone }: OtherMethodsProps) 
   })
   const oidc = begin('oidc', () => redirectToProvider({ isRemembered, bindTo: null }))
   const otherOrigin = passkeyOrigin(ways)
-  if (!ways.oidc && !supportsPasskeys(ways) && otherOrigin === null) return null
+  if (!ways.oidc && !ways.email && !supportsPasskeys(ways) && otherOrigin === null) return null
   return (
     <div className={styles.form}>
       {ways.oidc && (
@@ -51,6 +55,16 @@ export function OtherMethods({ ways, isRemembered, onDone }: OtherMethodsProps) 
         <Button icon="key" onClick={passkey} isBusy={busy === 'passkey'}>
           {signIn.withPasskey}
         </Button>
+      )}
+      {ways.email && !isByEmail && (
+        <Button icon="send" onClick={() => setIsByEmail(true)}>
+          {signIn.withEmail}
+        </Button>
+      )}
+      {isByEmail && (
+        <Suspense>
+          <EmailSignIn isRemembered={isRemembered} />
+        </Suspense>
       )}
       {otherOrigin !== null && <PasskeyNote origin={otherOrigin} />}
       {error !== null && <ErrorNote error={error} />}

@@ -34,30 +34,32 @@ export function SignIn({ onDone }: { readonly onDone: () => void }) {
     }
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <div className={styles.form}>
       {ways && <OtherMethods ways={ways} isRemembered={isRemembered} onDone={onDone} />}
-      <HiddenUsername name={texts.product} />
-      <TextField
-        label={signIn.key}
-        hint={signIn.keyHint}
-        error={error}
-        type="password"
-        value={key}
-        onChange={setKey}
-        autoComplete="current-password"
-        spellCheck={false}
-        required
-      />
-      <CheckField
-        label={signIn.remember}
-        hint={signIn.rememberHint}
-        checked={isRemembered}
-        onChange={setIsRemembered}
-      />
-      <Button look="primary" type="submit" isBusy={isBusy}>
-        {signIn.submit}
-      </Button>
-    </form>
+      <form className={styles.form} onSubmit={submit}>
+        <HiddenUsername name={texts.product} />
+        <TextField
+          label={signIn.key}
+          hint={signIn.keyHint}
+          error={error}
+          type="password"
+          value={key}
+          onChange={setKey}
+          autoComplete="current-password"
+          spellCheck={false}
+          required
+        />
+        <CheckField
+          label={signIn.remember}
+          hint={signIn.rememberHint}
+          checked={isRemembered}
+          onChange={setIsRemembered}
+        />
+        <Button look="primary" type="submit" isBusy={isBusy}>
+          {signIn.submit}
+        </Button>
+      </form>
+    </div>
   )
 }
 

@@ -17,13 +17,25 @@ const inBase64Url = (bytes: Uint8Array): string =>
     .replace(/\//g, '_')
     .replace(/=/g, '')
 
+/** Returns a verifier for this browser to keep, and its challenge for the server. */
+export async function newVerifier(): Promise<{ readonly verifier: string; readonly challenge: string }> {
+  const verifier = inBase64Url(crypto.getRandomValues(new Uint8Array(32)))
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  return { verifier, challenge: inBase64Url(new Uint8Array(hash)) }
+}
+
+/** Returns the path, query and fragment of this page. */
+export const here = (): string => {
+  const { pathname, search, hash } = window.location
+  return `${pathname}${search}${hash}`
+}
+
 /** Stores a pending sign-in, and returns the challenge for the server. */
 export async function startSignIn(pending: Omit<PendingSignIn, 'verifier' | 'from'>): Promise<string> {
-  const verifier = inBase64Url(crypto.getRandomValues(new Uint8Array(32)))
-  const { pathname, search, hash } = window.location
-  const stored: PendingSignIn = { ...pending, verifier, from: `${pathname}${search}${hash}` }
+  const { verifier, challenge } = await newVerifier()
+  const stored: PendingSignIn = { ...pending, verifier, from: here() }
   window.sessionStorage.setItem(STORAGE_KEY, JSON.stringify(stored))
-  return inBase64Url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
+  return challenge
 }
 
 /** Removes and returns the pending sign-in of this tab; null if it started none, such as after a forged redirect. */

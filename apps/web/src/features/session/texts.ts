@@ -1,4 +1,12 @@
 import { textsOf } from '../../languages/texts'
 
-export const { welcomeTexts, signInTexts, callbackTexts, commandTexts, deviceTexts, signUpTexts, redeemTexts } =
-  textsOf('session')
+export const {
+  welcomeTexts,
+  signInTexts,
+  emailLinkTexts,
+  callbackTexts,
+  commandTexts,
+  deviceTexts,
+  signUpTexts,
+  redeemTexts,
+} = textsOf('session')

@@ -10,6 +10,8 @@ export const signInMethodTexts: Credential['signInMethodTexts'] = {
   emptyText: 'مع مفتاح المرور، يكفيك جهازك. يبقى مفتاحك احتياطًا.',
   addPasskey: 'إضافة مفتاح مرور',
   addText: 'ينشئه جهازك أو مدير كلمات المرور، ويتحقق منك في كل مرة.',
+  addEmail: 'إضافة عنوان بريد إلكتروني',
+  addEmailText: 'يمكنك بعدها تسجيل الدخول بروابط تُرسل إليه. الوصول إلى هذا الصندوق يصبح وصولًا إلى حسابك.',
   bind: (name) => `ربط ${name}`,
   everywhere: 'إنهاء كل الجلسات',
   kinds: {

@@ -28,7 +28,25 @@ export const signInTexts: Session['signInTexts'] = {
   submit: 'تسجيل الدخول',
   withProvider: (name) => `المتابعة عبر ${name}`,
   withPasskey: 'تسجيل الدخول بمفتاح مرور',
+  withEmail: 'تسجيل الدخول برابط عبر البريد',
   passkeysAt: 'تعمل مفاتيح المرور فقط في',
+}
+
+export const emailLinkTexts: Session['emailLinkTexts'] = {
+  address: 'عنوان البريد الإلكتروني',
+  hint: 'عنوان أضفته إلى حسابك.',
+  send: 'إرسال الرابط',
+  sent: 'تحقق من بريدك',
+  sentText: (address) =>
+    `إن كان لحساب ما تسجيل دخول بالعنوان ${address}، فالرابط في الطريق. افتحه في هذا المتصفح خلال عشر دقائق.`,
+  confirmText: (address) => `أرسلنا رابطًا إلى ${address}. افتحه في هذا المتصفح خلال عشر دقائق.`,
+  resend: 'إعادة إرسال الرابط',
+  change: 'استخدام عنوان آخر',
+  confirming: 'يجري تأكيد عنوانك',
+  confirmed: 'تم تأكيد العنوان',
+  confirmedText: 'يمكنك من الآن تسجيل الدخول برابط عبر البريد. يمكنك إغلاق هذا التبويب.',
+  elsewhere: 'يعمل هذا الرابط فقط في المتصفح الذي طلبه، لعشر دقائق. افتحه هناك أو اطلب رابطًا آخر.',
+  retry: 'حاول مجددًا',
 }
 
 export const callbackTexts: Session['callbackTexts'] = {

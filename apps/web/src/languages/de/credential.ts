@@ -9,6 +9,9 @@ export const signInMethodTexts: Credential['signInMethodTexts'] = {
   emptyText: 'Mit einem Passkey genügt dein Gerät. Dein Schlüssel bleibt als Reserve.',
   addPasskey: 'Passkey hinzufügen',
   addText: 'Dein Gerät oder Passwortmanager erstellt ihn und prüft dich jedes Mal.',
+  addEmail: 'E-Mail-Adresse hinzufügen',
+  addEmailText:
+    'Danach kannst du dich mit Links anmelden, die dorthin gesendet werden. Wer Zugang zu diesem Postfach hat, hat dann Zugang zu deinem Konto.',
   bind: (name) => `${name} verbinden`,
   everywhere: 'Alle Sitzungen beenden',
   kinds: {

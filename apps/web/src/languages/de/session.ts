@@ -28,7 +28,27 @@ export const signInTexts: Session['signInTexts'] = {
   submit: 'Anmelden',
   withProvider: (name) => `Weiter mit ${name}`,
   withPasskey: 'Mit einem Passkey anmelden',
+  withEmail: 'Mit einem Link per E-Mail anmelden',
   passkeysAt: 'Passkeys funktionieren nur unter',
+}
+
+export const emailLinkTexts: Session['emailLinkTexts'] = {
+  address: 'E-Mail-Adresse',
+  hint: 'Eine, die du deinem Konto hinzugefügt hast.',
+  send: 'Link senden',
+  sent: 'Sieh in deine E-Mails',
+  sentText: (address) =>
+    `Wenn sich ein Konto mit ${address} anmeldet, ist ein Link unterwegs. Öffne ihn innerhalb von zehn Minuten in diesem Browser.`,
+  confirmText: (address) =>
+    `Wir haben einen Link an ${address} gesendet. Öffne ihn innerhalb von zehn Minuten in diesem Browser.`,
+  resend: 'Link erneut senden',
+  change: 'Andere Adresse verwenden',
+  confirming: 'Deine Adresse wird bestätigt',
+  confirmed: 'Adresse bestätigt',
+  confirmedText: 'Ab jetzt kannst du dich mit einem Link per E-Mail anmelden. Du kannst diesen Tab schließen.',
+  elsewhere:
+    'Dieser Link funktioniert nur in dem Browser, in dem er angefordert wurde, für zehn Minuten. Öffne ihn dort, oder fordere einen neuen an.',
+  retry: 'Erneut versuchen',
 }
 
 export const callbackTexts: Session['callbackTexts'] = {

@@ -6,6 +6,8 @@ export const signInMethodTexts = {
   emptyText: 'With a passkey, your device is all you need. Your key stays as a fallback.',
   addPasskey: 'Add a passkey',
   addText: 'Your device or password manager creates it and verifies you each time.',
+  addEmail: 'Add an email address',
+  addEmailText: 'You can then sign in by links sent there. Access to that mailbox is then access to your account.',
   bind: (name: string) => `Connect ${name}`,
   everywhere: 'End all sessions',
   kinds: {

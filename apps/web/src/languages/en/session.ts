@@ -24,7 +24,26 @@ export const signInTexts = {
   submit: 'Sign in',
   withProvider: (name: string) => `Continue with ${name}`,
   withPasskey: 'Sign in with a passkey',
+  withEmail: 'Sign in by email link',
   passkeysAt: 'Passkeys work only at',
+}
+
+export const emailLinkTexts = {
+  address: 'Email address',
+  hint: 'One that you have added to your account.',
+  send: 'Send link',
+  sent: 'Check your email',
+  sentText: (address: string) =>
+    `If an account signs in with ${address}, a link is on its way. Open it in this browser within ten minutes.`,
+  confirmText: (address: string) => `We sent a link to ${address}. Open it in this browser within ten minutes.`,
+  resend: 'Resend link',
+  change: 'Use another address',
+  confirming: 'Confirming your address',
+  confirmed: 'Address confirmed',
+  confirmedText: 'From now on, you can sign in by email link. You can close this tab.',
+  elsewhere:
+    'This link works only in the browser that requested it, for ten minutes. Open it there, or request another one.',
+  retry: 'Try again',
 }
 
 export const callbackTexts = {

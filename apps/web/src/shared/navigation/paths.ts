@@ -9,6 +9,9 @@ export const DECISIONS = '/decisions'
 export const AGENTS = '/agents'
 /** The redirect target of identity providers. */
 export const SIGN_IN_CALLBACK = '/sign-in/callback'
+/** The targets of links in e-mail, with a code in the fragment. The server builds their addresses. */
+export const SIGN_IN_EMAIL = '/sign-in/email'
+export const CONFIRM_EMAIL = '/sign-in/email/confirm'
 /** The pages that authorize a CLI, on this machine and on another. */
 export const COMMAND = '/command'
 export const DEVICE = '/device'

@@ -21,6 +21,14 @@ export const useAnswerDevice = () =>
     refresh(CREDENTIALS),
   )
 
+/** Sends a link that adds an address to this account as a sign-in method. */
+export const useSendBindingLink = () =>
+  useChange(
+    (client, { email, challenge }: RouterInputs['identity']['beginEmail']) =>
+      client.identity.beginEmail.mutate({ email, challenge }),
+    nothing,
+  )
+
 /** Creates a passkey, and adds it to this account. */
 export const useAddPasskey = () =>
   useChange(async (client, name: string) => {
