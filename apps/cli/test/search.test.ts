@@ -1,6 +1,6 @@
 import { SEARCH_CASES, spaceIdOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, signedInAs, spaces, terminal, useServer } from './support/index.js'
+import { type Actor, eventually, signedInAs, spaces, terminal, useServer } from './support/index.js'
 
 const server = useServer()
 let ada: Actor
@@ -50,6 +50,19 @@ describe('search', () => {
     const piped = await spaces(['search', 'train'], { env })
     expect(piped.stdout).toContain('the «train» to')
     expect((await spaces(['search', 'nonsense'], { env }).expect(0)).stdout).toContain('--space')
+  })
+})
+
+describe('a search in files', () => {
+  it('shows which file, and where', async () => {
+    const as = server.as(ada)
+    const { file_id } = await as.post('/api/spaces/plans/files?name=packing.txt', 'Take a snorkel').expect(200)
+    await as.post('/api/spaces/plans/speech', { text: 'My list', file_ids: [file_id] }).expect(200)
+    await eventually(async () => (await found('snorkels')).length === 1)
+    expect((await spaces(['search', 'snorkels'], { env })).stdout).toMatch(
+      /My list\n +\+ packing\.txt {2}Take a «snorkel»\n/,
+    )
+    expect((await spaces(['search', 'packing'], { env })).stdout).toMatch(/My list\n +\+ packing\.txt\n/)
   })
 })
 

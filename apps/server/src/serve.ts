@@ -95,6 +95,7 @@ export async function serve(
   const opened = await openServicesOf(settings, log, storage, () => url, note)
   const { services, database, serverKey, guard, sender, pusher, onFault } = opened
   await services.quotas.open()
+  services.fileIndexer.open()
   services.fileKeeper.open()
   services.reminder.open()
   services.sealer?.open()
@@ -147,8 +148,11 @@ export async function serve(
     pusher?.close()
     const delivered = Promise.all([dispatcher?.close(), notifier?.close()])
     await Promise.all([closeGracefully(server, REQUESTS_TIMEOUT_MS), ownMetrics && closeGracefully(ownMetrics, 0)])
-    const { fileKeeper, limits, quotas, reminder, sealer } = services
-    const ends = [fileKeeper.close(), limits.close(), quotas.close(), reminder.close(), sealer?.close(), delivered]
+    const { fileIndexer, fileKeeper, limits, quotas, reminder, sealer } = services
+    const ends = [
+      ...[fileIndexer.close(), fileKeeper.close(), limits.close(), quotas.close(), reminder.close()],
+      ...[sealer?.close(), delivered],
+    ]
     const letGo = Promise.all(ends)
       .then(() => database.close())
       .catch((error: unknown) => log.warn({ err: error }, 'the database did not close cleanly'))

@@ -100,6 +100,20 @@ describeInBrowser('a message', () => {
     await option.getByText(/\d.* · journey$/).waitFor()
   })
 
+  it('is found by the text of its file, which the panel names', async () => {
+    const as = server.as(ada)
+    const { file_id } = await as.post('/api/spaces/journey/files?name=list.txt', 'Take a sextant').expect(200)
+    await as.post('/api/spaces/journey/speech', { text: 'My list', file_ids: [file_id] }).expect(200)
+    await eventually(async () => (await as.get('/api/search?q=sextant&space_id=journey').expect(200)).length === 1)
+    const { page } = await browser.comeIn(grace, '/s/journey?panel=search')
+    await page.getByRole('searchbox', { name: 'Words' }).fill('sextants')
+    const found = page.getByRole('complementary').getByRole('link', { name: /My list.*list\.txt.*Take a sextant/s })
+    await found.getByText('sextant', { exact: true }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('sextants')
+    await page.getByRole('option', { name: /list\.txt: Take a sextant/ }).waitFor()
+  })
+
   it('is found as a decision, open ones first, in the panel and the palette', async () => {
     const propose = async (text: string): Promise<string> =>
       (await server.as(ada).post('/api/spaces/journey/decisions', { proposed_by: ada.actor_id, text }).expect(200))

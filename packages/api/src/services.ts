@@ -2,6 +2,7 @@ import type { Database } from '@collab-spaces/db'
 import { ACCEPTING_STATUSES, DEFAULT_MAX_FILE_BYTES, type Registration } from '@collab-spaces/domain'
 import { Signer } from '@collab-spaces/merkle'
 import { GuardNotices } from './events/guard-notice.js'
+import { FileIndexer } from './files/indexer.js'
 import { FileKeeper } from './files/keeper.js'
 import { Gate } from './gate.js'
 import { openRequestLimits, type RequestLimitSettings } from './limits/request-limits.js'
@@ -88,6 +89,7 @@ export function openServices(options: ServiceOptions) {
     deliveries: new Deliveries(database.inbox, database.bus, onFault),
     progress: new ProgressKeeper(database.workClaims, onFault),
     guardNotices: new GuardNotices(database.notices, longPolls),
+    fileIndexer: new FileIndexer(database.files, onFault),
     fileKeeper: new FileKeeper(database.files, onFault),
     reminder: new DecisionReminder(database.decisions, longPolls, onFault),
     /** Both null if this server has no key to sign with. */

@@ -43,6 +43,7 @@ export {
   type Turn,
 } from './file/content.js'
 export type { FileRecord, StoredFile } from './file/read.js'
+export type { UnindexedFile } from './file/text.js'
 export type { IdentityTerms } from './identity/identity.js'
 export type { Attention, AttentionReasons, InboxOwner } from './inbox/attention.js'
 export type { DeliveredRange } from './inbox/delivery.js'

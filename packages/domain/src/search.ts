@@ -45,20 +45,25 @@ export function searchFormsOf(text: string): SearchForms {
 /** Single characters go before pairs: without one of those, nothing would be found by it. */
 function piecesOf(runs: readonly string[]): readonly string[] | null {
   if (runs.length === 0) return null
-  const pieces = new Set<string>()
+  return piecesWithin(everyPiece(runs))
+}
+
+function* everyPiece(runs: readonly string[]): Generator<string> {
+  for (const run of runs) yield* unitsOf(run)
+  for (const run of runs) yield* pairsOf(unitsOf(run))
+}
+
+/** Returns pieces, each once, up to the length that the index has room for. */
+export function piecesWithin(pieces: Iterable<string>): readonly string[] {
+  const within = new Set<string>()
   let length = 0
-  const hasRoomFor = (piece: string) => {
-    if (pieces.has(piece)) return true
+  for (const piece of pieces) {
+    if (within.has(piece)) continue
     length += piece.length
-    if (length > MAX_PIECES_LENGTH) return false
-    pieces.add(piece)
-    return true
+    if (length > MAX_PIECES_LENGTH) break
+    within.add(piece)
   }
-  for (const run of runs) for (const unit of unitsOf(run)) if (!hasRoomFor(unit)) return [...pieces]
-  for (const run of runs) {
-    for (const pair of pairsOf(unitsOf(run))) if (!hasRoomFor(pair)) return [...pieces]
-  }
-  return [...pieces]
+  return [...within]
 }
 
 const pairsOf = (units: readonly string[]) => units.slice(1).map((unit, index) => `${units[index]}${unit}`)

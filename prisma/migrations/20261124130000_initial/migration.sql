@@ -524,6 +524,9 @@ CREATE TABLE files (
     deleted_at timestamptz(3),
     event_id uuid,
     idempotency_key text,
+    position bigint,
+    passages text[],
+    terms tsvector,
     PRIMARY KEY (tenant_id, space_id, file_id),
     FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT,
     FOREIGN KEY (tenant_id, uploaded_by) REFERENCES memberships ON DELETE RESTRICT,
@@ -537,6 +540,13 @@ CREATE INDEX ON files (tenant_id, space_id, event_id) WHERE event_id IS NOT NULL
 -- Most uploads have no idempotency key.
 CREATE UNIQUE INDEX files_tenant_id_space_id_uploaded_by_idempotency_key_key
     ON files (tenant_id, space_id, uploaded_by, idempotency_key) WHERE idempotency_key IS NOT NULL;
+CREATE INDEX ON files (tenant_id, space_id, position) WHERE position IS NOT NULL;
+-- The files that are not indexed for the search yet.
+CREATE INDEX ON files (tenant_id, space_id, file_id) WHERE event_id IS NOT NULL AND content_id IS NOT NULL AND position IS NULL;
+-- Like that of events, but written in the background, so without a pending list.
+CREATE INDEX files_search_keys_idx ON files
+    USING gin (search_keys(tenant_id, space_id, position / 32768, tsvector_to_array(terms)))
+    WITH (fastupdate = off) WHERE terms IS NOT NULL;
 
 
 -- The recipients of events
@@ -1253,7 +1263,7 @@ BEGIN
         ('events', 'wire, terms, speaker_id, request_hash, nonce'),
         ('file_chunks', 'bytes'),
         ('file_contents', 'sha256'),
-        ('files', 'name, content_type, sha256'),
+        ('files', 'name, content_type, sha256, passages, terms'),
         ('identities', 'issuer, subject, email'),
         ('invites', 'email'),
         ('limit_counts', 'key'),
@@ -1284,3 +1294,4 @@ END $$;
 
 -- Nor of the hashes of words.
 ALTER INDEX events_search_keys_idx ALTER COLUMN 1 SET STATISTICS 0;
+ALTER INDEX files_search_keys_idx ALTER COLUMN 1 SET STATISTICS 0;

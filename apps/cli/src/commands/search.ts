@@ -17,6 +17,8 @@ export const define: Define = (search) => {
     .addHelpText(
       'after',
       `
+Names of files and the texts in them are searched, too.
+
 Operators:
   from:NAME               said by this participant: a name, a word of it, or an ID
   in:SPACE                in this space

@@ -1,4 +1,5 @@
 import { type DecisionMatch, EDITED_MARK, type Match, shownTime } from '@collab-spaces/client'
+import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { body, joined, lines, replaced, type Styled, type Text } from '../terminal/styled.js'
 import { relativeTime } from '../terminal/time.js'
@@ -41,7 +42,17 @@ function oneMatch(match: Match, style: Style): Styled {
     ...(match.corrects === undefined ? [] : [style.dim(EDITED_MARK)]),
     style.dim(match.event_id),
   ]
-  return lines([joined(head, '  '), indented(highlighted(match.snippet.trim(), style), style)])
+  return lines([
+    joined(head, '  '),
+    indented(highlighted(match.snippet.trim(), style), style),
+    ...(match.matched_file === undefined ? [] : [indented(foundIn(match.matched_file, style), style)]),
+  ])
+}
+
+/** The file in which the match is, as those of events are shown, and the part of its text. */
+function foundIn({ name, snippet }: NonNullable<Match['matched_file']>, style: Style): Text {
+  const file = style.dim(`+ ${cleanLine(name)}`)
+  return snippet === null ? file : joined([file, highlighted(snippet.trim().replace(/\s+/g, ' '), style)], '  ')
 }
 
 /** Matches are in quotes where there is no bold type. */

@@ -73,6 +73,7 @@ export async function appendEvent(
     await actOnRefusal(services, caller, event.space_id, [outcome.reason])
     throw writeError(outcome.reason)
   }
+  if (event.files !== undefined) services.fileIndexer.attached()
   if (outcome.kind === 'accepted' && caller.actorType === 'human') {
     await clearAnswered(services, caller, event, outcome.position)
   }
@@ -143,6 +144,7 @@ export async function appendEvents(
     if (first) await actOnRefusal(services, caller, first.event.space_id, outcome.reasons)
     throw batchError(outcome.reasons)
   }
+  if (batch.some(({ event }) => event.files !== undefined)) services.fileIndexer.attached()
   return Rendered.json<Event[]>(`[${outcome.events.map(({ wire }) => wire).join(',')}]`)
 }
 

@@ -1,4 +1,3 @@
-import type { StoredFile } from '@collab-spaces/db'
 import {
   type ContextMaterial,
   codePoints,
@@ -6,10 +5,10 @@ import {
   type EventExcerpt,
   type Excerpt,
   type ReadableSpace,
-  textPartOf,
 } from '@collab-spaces/domain'
 import { type Caller, fairKeyOf } from '../procedure/credential.js'
 import type { Services } from '../services.js'
+import { textOfFile } from './text.js'
 
 /** The maximum size of a file of which a context shows the first part. */
 const MAX_FILE_BYTES = 64 * 1024
@@ -30,8 +29,9 @@ export async function withFileTexts(
   const fileIds = [...new Set(small.map(({ file_id }) => file_id))].slice(0, MAX_FILES)
   if (fileIds.length === 0) return material
   const texts = new Map<string, Excerpt>()
+  const turn = services.gate.turnsOf({ fairKey: fairKeyOf(caller), address: () => caller.address() })
   for (const file of await services.database.files.stored(caller, space, fileIds)) {
-    const text = await textOf(services, caller, file)
+    const text = await textOfFile(services.database.files.contents, file, turn)
     if (text !== null) texts.set(file.fileId, { text: cutText(text, maxExcerpt), length: codePoints(text) })
   }
   const withTexts = ({ files, ...event }: EventExcerpt): EventExcerpt => ({
@@ -44,20 +44,4 @@ export async function withFileTexts(
     matches: matches?.map(withTexts) ?? null,
     newest: newest.map(withTexts),
   }
-}
-
-/** Null for other content than text, and for a file that is deleted meanwhile. */
-async function textOf(
-  { gate, database }: Services,
-  caller: Caller,
-  { tenantId, contentId, imageType, size }: StoredFile,
-): Promise<string | null> {
-  if (contentId === null || imageType !== null) return null
-  const turn = gate.turnsOf({ fairKey: fairKeyOf(caller), address: () => caller.address() })
-  const pieces: Buffer[] = []
-  for await (const piece of database.files.contents.read({ tenantId, contentId }, { from: 0, to: size }, turn)) {
-    pieces.push(piece)
-  }
-  const bytes = Buffer.concat(pieces)
-  return bytes.length < size ? null : (textPartOf(bytes, { isFirst: true, isLast: true })?.text ?? null)
 }

@@ -5,17 +5,32 @@ import type { Event } from '../schemas/event.js'
 import type { DecisionMatch, Match } from '../schemas/search.js'
 
 /**
- * Renders a match: the stored event with two more fields. The database highlights words, as it knows their inflections;
- * text without spaces is highlighted here.
+ * Renders a match: the stored event with more fields. The database highlights words, as it knows their inflections; text
+ * without spaces is highlighted here.
  */
-export function renderMatch({ wire, rank, headline }: SearchMatch, query: SearchQuery): string {
+export function renderMatch(match: SearchMatch, query: SearchQuery): string {
+  const { wire, rank, fileId, name, passage } = match
   const { text } = JSON.parse(wire) as Event
+  const found: FoundFields =
+    fileId === null
+      ? { rank, snippet: snippetIn(text, match, query) }
+      : {
+          rank,
+          snippet: snippetOf(text, []),
+          matched_file: {
+            file_id: fileId,
+            name: name ?? '',
+            snippet: passage === null ? null : snippetIn(passage, match, query),
+          },
+        }
+  return `${wire.slice(0, -1)},${JSON.stringify(found).slice(1)}`
+}
+
+type FoundFields = Omit<Match, keyof Event>
+
+function snippetIn(text: string, { headline }: SearchMatch, query: SearchQuery): string {
   const runs = query.flatMap((terms) => terms.filter(({ negated }) => !negated).flatMap(({ runs }) => runs))
-  const fields = JSON.stringify({ rank, snippet: snippetOf(text, runs, headline, wordsInRow(query)) } satisfies Omit<
-    Match,
-    keyof Event
-  >)
-  return `${wire.slice(0, -1)},${fields.slice(1)}`
+  return snippetOf(text, runs, headline, wordsInRow(query))
 }
 
 export const presentDecisionMatch = (decision: FoundDecision): z.infer<typeof DecisionMatch> => ({

@@ -41,7 +41,9 @@ export const searchRouter = router({
         'In `space_id`, or `linked_to` (that space and those linked to it, either way), else all spaces the caller ' +
         'has joined; `sort` is `newest` by default, or `relevance`. `q` may have operators: `from:` a name or id, `in:` a ' +
         'space, `before:` and `after:` a date, `has:file`, `is:thread`.',
-      returns: 'events with `rank` and `snippet` (plain text, matches between `«` and `»`)',
+      returns:
+        'events with `rank`, `snippet` (plain text, matches between `«` and `»`) and, if a file matches and the text ' +
+        'does not, `matched_file`: `{file_id, name, snippet}`',
       errors: [404],
     })
     .input(Search)

@@ -2,10 +2,19 @@ import { DECISION_STATUSES, LIMITS, PAGES } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { Event } from './event.js'
 import { integer, moment, oneOf, optional, text } from './field.js'
+import { File } from './file.js'
+
+const snippet = z.string().meta({ description: 'The text around the match, which is between « and »' })
+
+/** The file of an event that matches. */
+export const FileMatch = File.pick({ file_id: true, name: true })
+  .extend({ snippet: snippet.nullable().meta({ description: 'Of its text; null if only its name matches' }) })
+  .meta({ id: 'FileMatch' })
 
 export const Match = Event.extend({
   rank: z.number(),
-  snippet: z.string().meta({ description: 'The text around the match, which is between « and »' }),
+  snippet,
+  matched_file: FileMatch.optional().meta({ description: 'If a file matches, and not the text. Extension' }),
 }).meta({ id: 'Match' })
 export type Match = z.output<typeof Match>
 

@@ -71,3 +71,6 @@ export const isUniqueViolation = (error: unknown) => hasCode(error, UNIQUE_VIOLA
 
 /** Two transactions conflicted. A retry sees the result of the other one. */
 export const isWorthARetry = (error: unknown) => hasCode(error, WORTH_A_RETRY)
+
+/** PostgreSQL refuses a value beyond its limits, such as a tsvector of more than a megabyte. */
+export const isTooLarge = (error: unknown) => hasCode(error, /^54000$/)

@@ -10,6 +10,7 @@ import { chunkStore } from './chunk.js'
 import { type ContentKey, contentsOf, type ObjectStore } from './content.js'
 import { type FileRecord, fileReads } from './read.js'
 import { fileSweeps, forgetContent } from './sweep.js'
+import { fileTexts } from './text.js'
 
 /** A file whose bytes are stored. */
 export interface NewFile extends Pick<FileRecord, 'fileId' | 'name' | 'contentType' | 'size' | 'createdAt'> {
@@ -36,6 +37,7 @@ export function fileStore(context: StoreContext, bucket: ObjectStore | null) {
   return {
     contents,
     ...fileReads(context),
+    ...fileTexts(context),
     ...fileSweeps(context, { contents, chunks, bucket }),
 
     /** Records a file whose bytes are stored. */
@@ -95,7 +97,7 @@ export function fileStore(context: StoreContext, bucket: ObjectStore | null) {
         requireCanDeleteFile(caller, file.uploadedBy, space.owners)
         if (file.contentId === null) return null
         await tx.$executeRaw`
-          UPDATE files SET content_id = NULL, deleted_at = ${now}
+          UPDATE files SET content_id = NULL, deleted_at = ${now}, passages = NULL, terms = NULL
           WHERE tenant_id = ${caller.tenantId}::uuid AND space_id = ${spaceId} AND file_id = ${fileId}`
         const key = { tenantId: caller.tenantId, contentId: file.contentId }
         return (await forgetContent(tx, key)) ? key : null

@@ -301,6 +301,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Column>>>>
     content_type: TEXT,
     event_id: one('event_id', 'event'),
     idempotency_key: NAMED,
+    passages: TEXT,
   },
   threads: { thread_id: OWN_ID, subject: TEXT, decision_id: one('decision_id', 'decision') },
   mentions: { participant_id: AS_SENT },

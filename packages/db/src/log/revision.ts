@@ -81,6 +81,11 @@ export const isNewestText = (e: string) => `NOT EXISTS (
   SELECT FROM revisions v
   WHERE v.tenant_id = ${e}.tenant_id AND v.space_id = ${e}.space_id AND v.supersedes = ${e}.position OFFSET 0)`
 
+/** Whether an event `e` is retracted. */
+export const isRetracted = (e: string) => `EXISTS (
+  SELECT FROM revisions v
+  WHERE v.tenant_id = ${e}.tenant_id AND v.space_id = ${e}.space_id AND v.revises = ${e}.position AND v.is_retraction OFFSET 0)`
+
 /** Whether the space of the parameters has revisions. */
 export const hasRevisions = (tenantId: string, spaceId: string) =>
   `(SELECT revisions > 0 FROM spaces WHERE tenant_id = ${tenantId} AND space_id = ${spaceId})`

@@ -14,12 +14,29 @@ export interface Condition {
   readonly candidates: string | null
   /** The words to mark in a text, as a tsquery; null when the query has none. */
   readonly marked: string | null
+  /** Unspaced runs to mark. */
+  readonly runs: readonly string[]
   /** A further condition of a match; null when `query` is exact. */
   readonly exact: Exact | null
 }
 
-/** A further condition on an event `e`, in SQL. `add` adds a value and returns its parameter. */
-type Exact = (add: (value: string) => string) => string
+/** Where a search looks: the columns of an event `e` or a file `f`, in SQL. */
+export interface Document {
+  readonly terms: string
+  /** A text that contains what is found, as it is or escaped in JSON. */
+  readonly raw: string
+  readonly text: string
+}
+
+const TEXT_OF_FILE = `concat_ws(E'\\n', f.name, array_to_string(f.passages, ''))`
+
+export const DOCUMENTS = {
+  event: { terms: 'e.terms', raw: 'e.wire', text: `e.wire::json ->> 'text'` },
+  file: { terms: 'f.terms', raw: TEXT_OF_FILE, text: TEXT_OF_FILE },
+} as const satisfies Record<string, Document>
+
+/** A further condition on a document, in SQL. `add` adds a value and returns its parameter. */
+type Exact = (add: (value: string) => string, document: Document) => string
 
 /** The words of a term, as the text search configuration parses them. */
 export interface Words {
@@ -41,7 +58,7 @@ export const wordsIn = (texts: string, arePhrases: string) => `
   FROM unnest(${texts}::text[], ${arePhrases}::bool[]) AS w(text, is_phrase)`
 
 /** Everything matches. */
-export const NO_WORDS: Condition = { query: null, lexemes: [], candidates: null, marked: null, exact: null }
+export const NO_WORDS: Condition = { query: null, lexemes: [], candidates: null, marked: null, runs: [], exact: null }
 
 /** Drops alternatives whose words are not indexed, as they have no matches. Null if none is left. */
 export function conditionOf(search: SearchQuery, words: readonly Words[]): Condition | null {
@@ -58,8 +75,9 @@ export function conditionOf(search: SearchQuery, words: readonly Words[]): Condi
     lexemes: alternatives.map(({ lexemes }) => lexemes),
     candidates: isFound ? anyOf(alternatives.map(({ lexemes }) => allOf(lexemes.map(quoted)))) : null,
     marked: marked.length > 0 ? anyOf(marked) : null,
+    runs: search.flatMap((terms) => terms.flatMap(({ negated, runs }) => (negated ? [] : runs))),
     exact: alternatives.some(({ needsExact }) => needsExact)
-      ? (add) => `(${alternatives.map((alternative) => alternative.exact(add)).join(' OR ')})`
+      ? (add, document) => `(${alternatives.map((alternative) => alternative.exact(add, document)).join(' OR ')})`
       : null,
   }
 }
@@ -97,13 +115,13 @@ class Alternative {
   }
 
   /** Words that are not indexed neither find nor exclude anything. */
-  exact(add: (value: string) => string): string {
+  exact(add: (value: string) => string, document: Document): string {
     return this.terms
       .map((term) => ({ ...term, query: this.wordsOf(term)?.query ?? '' }))
       .filter(({ query, runs }) => query !== '' || runs.length > 0)
       .map(({ query, runs, negated }) => {
-        const words = query === '' ? [] : [`e.terms @@ ${add(query)}::tsquery`]
-        const holds = [...words, ...runs.map((run) => contains(add(run)))].join(' AND ')
+        const words = query === '' ? [] : [`${document.terms} @@ ${add(query)}::tsquery`]
+        const holds = [...words, ...runs.map((run) => contains(add(run), document))].join(' AND ')
         return negated ? `NOT (${holds})` : `(${holds})`
       })
       .join(' AND ')
@@ -122,9 +140,13 @@ class Alternative {
  * Whether a text contains a run. Parsing and normalizing a text takes about 40 µs. Most need neither, because their
  * JSON is normalized, has nothing invisible, and does not contain the run.
  */
-const contains = (run: string) =>
-  `CASE WHEN strpos(e.wire, ${run}) = 0 AND e.wire !~ '[${UNSEEN}]' AND e.wire IS NFKC NORMALIZED THEN false
-     ELSE strpos(lower(normalize(regexp_replace(e.wire::json ->> 'text', '[${UNSEEN}]+', '', 'g'), NFKC)), ${run}) > 0 END`
+const contains = (run: string, { raw, text }: Document) =>
+  `CASE WHEN strpos(${raw}, ${run}) = 0 AND ${raw} !~ '[${UNSEEN}]' AND ${raw} IS NFKC NORMALIZED THEN false
+     ELSE ${containsIn(text, run)} END`
+
+/** Whether a normalized text contains a run. */
+export const containsIn = (text: string, run: string) =>
+  `strpos(lower(normalize(regexp_replace(${text}, '[${UNSEEN}]+', '', 'g'), NFKC)), ${run}) > 0`
 
 const UNSEEN = escaped(INVISIBLE)
 

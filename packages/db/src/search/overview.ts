@@ -2,7 +2,7 @@ import type { SearchQuery, Viewer } from '@collab-spaces/domain'
 import { mayReadOf } from '../access/view.js'
 import type { Querier } from '../connection/long-read.js'
 import { termsWithWords, type Words, wordsIn } from './condition.js'
-import { eventAt, type Shown, showing } from './match.js'
+import { eventAt, NO_RUNS, type Shown, showing } from './match.js'
 import { FOUND, finding, milliseconds, type Probe, reading, type SpaceShare, type Values, valuesOf } from './probe.js'
 
 /** The spaces to search, or all that the viewer has joined. */
@@ -64,16 +64,18 @@ export async function open(
       spaces: 'SELECT * FROM surveyed',
       way: 'reading',
       length,
-      events: reading(infinity, parsed('candidates')),
+      ...reading(infinity, parsed('candidates')),
+      before: infinity,
       query: parsed('query'),
       filter: null,
       isRanked: false,
       exact: null,
+      exactInFile: null,
       most: wanted,
     })}
     SELECT seen.horizon, seen.candidates, shown.*,
       CASE WHEN coalesce(item, 1) = 1 AND seen.matches < ${wanted} THEN (SELECT row_to_json(s) FROM ${OVERVIEW} s) END AS overview
-    FROM seen LEFT JOIN (${showing({ found: FOUND, query: parsed('query'), marked: parsed('marked'), before: '0' })}) shown ON true
+    FROM seen LEFT JOIN (${showing({ found: FOUND, query: parsed('query'), marked: parsed('marked'), runs: NO_RUNS, before: '0' })}) shown ON true
     ORDER BY item`
   type Row = Omit<Opening, 'matches'> & (Shown | { readonly spaceId: null })
   const { rows } = await connection.query<Row>({ name: nameOf('open', within), text, values: values.list })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { SearchFilter, TenantId } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
-import { isNewestText } from '../log/revision.js'
-import type { Condition } from './condition.js'
+import { isNewestText, isRetracted } from '../log/revision.js'
+import { type Condition, DOCUMENTS, type Document } from './condition.js'
 import { eventFilter } from './filter.js'
 import { eventAt, type Found, type Shown, showing } from './match.js'
 
@@ -64,10 +64,11 @@ export async function probeAndShow(
   const query = values.add(search.condition.query, 'tsquery')
   const found = findingIn(search, range, most, { values, query, isRanked: false })
   const marked = values.add(search.condition.marked, 'tsquery')
+  const runs = values.add(search.condition.runs, 'text[]')
   const text = `
     WITH ${found}
     SELECT seen.horizon, seen.candidates, shown.*
-    FROM seen LEFT JOIN (${showing({ found: FOUND, query, marked, before: values.add(size, 'int8') })}) shown ON true
+    FROM seen LEFT JOIN (${showing({ found: FOUND, query, marked, runs, before: values.add(size, 'int8') })}) shown ON true
     ORDER BY item`
   // One row without a match when there is none.
   type Row = Pick<Probe, 'candidates' | 'horizon'> & (Shown | { readonly spaceId: null })
@@ -96,7 +97,7 @@ export async function probeAndRank(
       SELECT * FROM found ORDER BY rank DESC, ${NEWEST_FIRST} LIMIT ${values.add(limit, 'int8')}
     )
     SELECT seen.*, coalesce((
-      SELECT json_agg(json_build_object('spaceId', space_id, 'position', position, 'rank', rank) ORDER BY ${NEWEST_FIRST})
+      SELECT json_agg(json_build_object('spaceId', space_id, 'position', position, 'fileId', file_id, 'rank', rank) ORDER BY ${NEWEST_FIRST})
       FROM best
     ), '[]') AS best FROM seen`
   const name = nameOf('relevance', search, range, text)
@@ -132,18 +133,21 @@ function findingIn(
     list(({ share }) => share, 'float8[]'),
   ]
   const before = add(until?.toISOString() ?? 'infinity', 'timestamptz')
+  const { exact } = condition
+  const exactOf = (document: Document) => exact?.((value) => add(value, 'text'), document) ?? null
   return finding({
     spaces: `SELECT * FROM unnest(${lists.join()}) AS s(space_id, head, last, share)`,
     way,
     length: add(length, 'int8'),
-    events:
-      way === 'reading'
-        ? reading(before, condition.candidates && add(condition.candidates, 'tsquery'))
-        : indexed(condition.lexemes, before, values),
+    ...(way === 'reading'
+      ? reading(before, condition.candidates && add(condition.candidates, 'tsquery'))
+      : indexed(condition.lexemes, before, values)),
+    before,
     query: condition.query === null ? null : query,
     filter: eventFilter(filter, add),
     isRanked,
-    exact: condition.exact?.((value) => add(value, 'text')) ?? null,
+    exact: exactOf(DOCUMENTS.event),
+    exactInFile: condition.candidates === null ? null : exactOf(DOCUMENTS.file),
     most: add(most, 'int8'),
   })
 }
@@ -154,8 +158,13 @@ interface Finding {
   readonly spaces: string
   readonly way: Way
   readonly length: string
-  /** `reading` or `indexed`. */
+  /** The keys to look up in the index. */
+  readonly keys: string | null
+  /** Rows of events and files, by `reading` or `indexed`. No files where the words do not tell candidates. */
   readonly events: string
+  readonly files: string | null
+  /** The end of the time of the probe. */
+  readonly before: string
   /** Null for a search without words. */
   readonly query: string | null
   /** The operators as a condition of an event `e`; null without any. */
@@ -163,6 +172,8 @@ interface Finding {
   readonly isRanked: boolean
   /** A further condition of an event `e`; null when the query is exact. */
   readonly exact: string | null
+  /** The same of a file `f`. */
+  readonly exactInFile: string | null
   readonly most: string
 }
 
@@ -172,7 +183,9 @@ interface Finding {
  * it, matches in that space may be missing. So a space with no event after that time is out of reach, as are most where a
  * few are much busier; the busiest tells so before the others are looked up.
  */
-export const finding = ({ spaces, way, length, events, query, filter, isRanked, exact, most }: Finding): string => `
+export const finding = (parts: Finding): string => {
+  const { spaces, way, length, keys, events, query, filter, isRanked, exact, most } = parts
+  return `
   searched AS (
     SELECT *, ${END[way](length)} AS "end" FROM (${spaces}) s ORDER BY share DESC
   ), nearest AS (
@@ -183,10 +196,10 @@ export const finding = ({ spaces, way, length, events, query, filter, isRanked, 
   ), horizon AS (
     SELECT coalesce(max(e.occurred_at), '-infinity') AS moment
     FROM (SELECT * FROM reach WHERE "end" > 0) s CROSS JOIN LATERAL ${eventAt('s.space_id', 's.end')} e
-  ), candidates AS MATERIALIZED (
-    SELECT e.space_id, e.position, e.occurred_at,
-      CASE WHEN ${matching(query, filter)} THEN ${isRanked && query !== null ? RANK(query) : '0'} END AS rank
-    FROM ${events}
+  ), ${keys === null ? '' : `keys AS MATERIALIZED (${keys}), `}candidates AS MATERIALIZED (
+    SELECT e.space_id, e.position, e.occurred_at, NULL::text AS file_id,
+      CASE WHEN ${matching(query, filter)} THEN ${isRanked && query !== null ? RANK('e', query) : '0'} END AS rank
+    FROM ${events}${inFiles(parts)}
   ), found AS MATERIALIZED (
     SELECT * FROM (
       SELECT * FROM candidates WHERE rank IS NOT NULL ORDER BY ${NEWEST_FIRST}
@@ -195,6 +208,25 @@ export const finding = ({ spaces, way, length, events, query, filter, isRanked, 
     SELECT (SELECT nullif(moment, '-infinity') FROM horizon) AS horizon,
       (SELECT count(*)::int FROM candidates) AS candidates, (SELECT count(*)::int FROM found) AS matches
   )`
+}
+
+/**
+ * The matches in files, with the first one of an event whose own text is no match. The files of a corrected event are
+ * still those of the message.
+ */
+function inFiles({ files, before, query, filter, isRanked, exact, exactInFile }: Finding): string {
+  if (files === null || query === null) return ''
+  const isInText = [`e.terms @@ ${query}`, isNewestText('e'), exact].filter(Boolean).join(' AND ')
+  const isMatch = [`f.terms @@ ${query}`, `NOT ${isRetracted('e')}`, filter, exactInFile].filter(Boolean).join(' AND ')
+  return `
+    UNION ALL (
+      SELECT DISTINCT ON (e.space_id, e.position)
+        e.space_id, e.position, e.occurred_at, f.file_id, ${isRanked ? RANK('f', query) : '0'} AS rank
+      FROM ${files} CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
+      WHERE ${inTime(before)} AND ${isMatch} AND NOT coalesce(${isInText}, false)
+      ORDER BY e.space_id, e.position, f.file_id
+    )`
+}
 
 const matching = (query: string | null, filter: string | null) =>
   [query === null ? null : `e.terms @@ ${query}`, isNewestText('e'), filter].filter(Boolean).join(' AND ')
@@ -211,7 +243,7 @@ export const milliseconds = (time: string) => `date_part('epoch', ${time}) * 100
  * The rank of a match `e`. It is worked out while the event is there anyway: to come back for thousands of them by their
  * keys takes longer than all the rest, and on a cold disk several seconds.
  */
-const RANK = (query: string) => `ts_rank(e.terms, ${query})`
+const RANK = (row: 'e' | 'f', query: string) => `ts_rank(${row}.terms, ${query})`
 
 /** The position to look back to in each space, so that so many events are looked at in all. */
 const END: Readonly<Record<Way, (length: string) => string>> = {
@@ -223,16 +255,27 @@ const END: Readonly<Record<Way, (length: string) => string>> = {
 
 /** Slow conditions are checked for one candidate `c` after the other, newest first, until there are enough. */
 const exactly = (condition: string) =>
-  `(SELECT ${condition} FROM events e WHERE e.tenant_id = $1 AND e.space_id = c.space_id AND e.position = c.position)`
+  `(c.file_id IS NOT NULL OR
+    (SELECT ${condition} FROM events e WHERE e.tenant_id = $1 AND e.space_id = c.space_id AND e.position = c.position))`
 
 /** Neither before what this probe covers, nor already looked at. */
 const inTime = (until: string) => `e.occurred_at > (SELECT moment FROM horizon) AND e.occurred_at <= ${until}`
 
-/** All events of the spaces in that time that have the words, if there are any. OFFSET as in `eventAt`. */
-export const reading = (until: string, candidates: string | null) => `
+/** All events of the spaces in that time that have the words, if there are any, and files. OFFSET as in `eventAt`. */
+export const reading = (until: string, candidates: string | null): Pick<Finding, 'keys' | 'events' | 'files'> => ({
+  keys: null,
+  events: `
   reach s CROSS JOIN LATERAL (
     SELECT * FROM events e WHERE e.tenant_id = $1 AND e.space_id = s.space_id AND ${inTime(until)} OFFSET 0
-  ) e ${candidates === null ? '' : `WHERE e.terms @@ ${candidates}`}`
+  ) e ${candidates === null ? '' : `WHERE e.terms @@ ${candidates}`}`,
+  files:
+    candidates &&
+    `(
+        SELECT f.* FROM reach s CROSS JOIN LATERAL (
+          SELECT * FROM files f WHERE f.tenant_id = $1 AND f.space_id = s.space_id AND f.position > s."end" OFFSET 0
+        ) f
+      ) f`,
+})
 
 /**
  * The events from the index in these stretches, by a few scans for some of the stretches each. A scan for several words
@@ -245,7 +288,11 @@ export const reading = (until: string, candidates: string | null) => `
  * stretches, and calling an SQL function takes longer than finding a key in the index. They are hashes, so an event of
  * another space may be among the results.
  */
-function indexed(lexemes: Condition['lexemes'], until: string, { add }: Values): string {
+function indexed(
+  lexemes: Condition['lexemes'],
+  until: string,
+  { add }: Values,
+): Pick<Finding, 'keys' | 'events' | 'files'> {
   const keys: string[] = []
   const has = (lexeme: string) => {
     const name = `keys_${keys.length}`
@@ -255,14 +302,21 @@ function indexed(lexemes: Condition['lexemes'], until: string, { add }: Values):
     return `search_keys(tenant_id, space_id, position / ${STRETCH}, tsvector_to_array(terms)) && k.${name}`
   }
   const alternatives = lexemes.map((all) => `(${rarestOf(all).map(has).join(' AND ')})`)
-  return `(
+  const rowsOf = (table: 'events' | 'files') => `
+      keys k CROSS JOIN LATERAL (
+        SELECT * FROM ${table} WHERE (${alternatives.join(' OR ')}) AND terms IS NOT NULL OFFSET 0
+      )`
+  const isInReach = (row: 'e' | 'f') =>
+    `${row}.tenant_id = $1 AND ${row}.space_id = ANY (ARRAY(SELECT space_id FROM reach))`
+  return {
+    keys: `
       SELECT ${keys.join(', ')} FROM (
         SELECT s.space_id, stretch, ntile(${SCANS}) OVER () AS scan
         FROM reach s CROSS JOIN generate_series((s.end + 1) / ${STRETCH}, ${newestBefore(until)} / ${STRETCH}) AS stretch
-      ) s GROUP BY scan
-    ) k CROSS JOIN LATERAL (
-      SELECT * FROM events WHERE (${alternatives.join(' OR ')}) AND terms IS NOT NULL OFFSET 0
-    ) e WHERE ${inTime(until)} AND e.tenant_id = $1 AND e.space_id = ANY (ARRAY(SELECT space_id FROM reach))`
+      ) s GROUP BY scan`,
+    events: `${rowsOf('events')} e WHERE ${inTime(until)} AND ${isInReach('e')}`,
+    files: `(SELECT f.* FROM ${rowsOf('files')} f WHERE ${isInReach('f')}) f`,
+  }
 }
 
 /** The newest position of `s` that has not been looked at yet. A space of one stretch has no stretch to leave out. */
@@ -286,7 +340,7 @@ function nameOf(kind: string, { condition, filter }: Search, { way }: Range, tex
   if (filter !== null) return {}
   const { lexemes, exact } = condition
   const parameters: string[] = []
-  exact?.((value) => `$${parameters.push(value)}`)
+  exact?.((value) => `$${parameters.push(value)}`, DOCUMENTS.event)
   const shape = lexemes.map(({ length }) => length)
   const isCommon = [...shape, parameters.length].reduce((sum, length) => sum + length) <= COMMON_PARAMETERS
   if (!isCommon) return {}

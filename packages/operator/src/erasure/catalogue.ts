@@ -87,6 +87,8 @@ export const CATALOGUE: Readonly<Record<string, Readonly<Record<string, ColumnEr
     name: redacts('event', TEXT),
     content_type: redacts('event', TEXT),
     sha256: redacts('event', 'NULL'),
+    passages: redacts('event', 'NULL'),
+    terms: redacts('event', 'NULL'),
     idempotency_key: KEY,
   },
   identities: { issuer: OF_CREDENTIAL, subject: OF_CREDENTIAL, email: OF_CREDENTIAL },

@@ -69,8 +69,12 @@ export const CARRIED: readonly string[] = [
   AUDIT,
 ]
 
-/** The columns that are not transferred: the lease of a delivery is valid at one installation only. */
+/**
+ * The columns that are not transferred: the lease of a delivery is valid at one installation only, and each indexes the
+ * text of files by itself.
+ */
 const STAYS_BEHIND: Readonly<Record<string, readonly string[]>> = {
+  files: ['position', 'passages', 'terms'],
   webhook_cursors: ['lease_id', 'leased_until'],
   notification_channels: ['lease_id'],
 }

@@ -1,5 +1,5 @@
 import type { AppRouter } from '@collab-spaces/api'
-import { authorAttributes, delimited, eventElement, spokenAttributes } from '@collab-spaces/domain'
+import { authorAttributes, delimited, emptyElement, eventElement, spokenAttributes } from '@collab-spaces/domain'
 import type { inferRouterOutputs } from '@trpc/server'
 
 /**
@@ -32,7 +32,15 @@ export function withAttribution<E extends Event>(event: E): E & { readonly attri
 export const eventLines = (events: readonly Event[]) => lines(events, eventElement, 'No events.')
 
 export const matchLines = (matches: readonly Match[]) =>
-  lines(matches, (match) => `${match.space_id}:\n${eventElement(match)}`, 'Nothing found.')
+  lines(matches, (match) => `${match.space_id}:\n${eventElement(match)}${matchedFile(match)}`, 'Nothing found.')
+
+/** The file that a match is in, after its event. */
+function matchedFile({ matched_file }: Match): string {
+  if (matched_file === undefined) return ''
+  const { file_id: id, name, snippet } = matched_file
+  const found = { id, name, found: 'in this file' }
+  return `\n${snippet === null ? emptyElement('file', { ...found, found: 'by its name' }) : delimited('file', found, snippet)}`
+}
 
 const decisionElement = ({ text, resolution, ...decision }: Decision): string =>
   delimited(

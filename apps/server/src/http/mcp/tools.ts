@@ -246,7 +246,7 @@ const ROWS: readonly AnyRow[] = [
     description: 'Search events, newest first, in one space or in all that you have joined. `q` may have `from:ada`.',
     fields: ['q', 'space_id', 'limit'],
     output: 'matches',
-    returns: 'Events as of read_events, each with its `space_id` and a `snippet`',
+    returns: 'Events as of read_events, each with its `space_id`, a `snippet`, and the `matched_file`, if one is',
     shown: (matches) => matches.map(withAttribution),
     text: matchLines,
   }),

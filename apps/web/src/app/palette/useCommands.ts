@@ -1,4 +1,4 @@
-import { shownTime } from '@collab-spaces/client'
+import { type Match, shownTime } from '@collab-spaces/client'
 import { useLocation, useRoute } from 'wouter'
 import { credentialsTexts } from '../../features/credential/texts'
 import { decisionsTexts, decisionTexts, proposeTexts } from '../../features/decision/texts'
@@ -177,6 +177,12 @@ function useDecisionCommands(typed: string): readonly Command[] {
   }))
 }
 
+/** Returns the text of a match, or the file that it is in. */
+function labelOf({ snippet, matched_file: file }: Match): string {
+  if (file === undefined) return snippet
+  return file.snippet === null ? file.name : `${file.name}: ${file.snippet}`
+}
+
 /** Returns matching messages in the account's spaces. */
 function useMatches(typed: string): readonly Command[] {
   const { data: matches } = useSearch({ q: typed, limit: MAX_RESULTS })
@@ -185,7 +191,7 @@ function useMatches(typed: string): readonly Command[] {
   return (matches ?? []).map((match) => ({
     id: match.event_id,
     icon: 'search',
-    label: match.snippet,
+    label: labelOf(match),
     // A long name is cut at its end.
     aside: `${momentIn(shownTime(match), Date.now())} · ${nameOf(match.space_id)}`,
     by: match,

@@ -5,10 +5,12 @@ import { Badge } from '../../shared/components/Badge'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { ErrorNote } from '../../shared/components/ErrorNote'
 import { SelectField } from '../../shared/components/Field'
+import { Icon } from '../../shared/components/Icon'
 import { Panel, type PanelProps } from '../../shared/components/Panel'
 import { Poster, PosterAvatar } from '../../shared/components/Poster'
 import { Skeleton } from '../../shared/components/Skeleton'
 import { SpaceName } from '../../shared/components/SpaceName'
+import { OneLine } from '../../shared/components/Text'
 import { Time } from '../../shared/components/Time'
 import { plainText } from '../../shared/markdown/plain'
 import { decisionPath, pathFrom } from '../../shared/navigation/paths'
@@ -136,10 +138,24 @@ function Matches({ matches, isEverywhere }: { readonly matches: readonly Match[]
                 <Time at={shownTime(match)} />
               </span>
               <MatchText snippet={match.snippet} />
+              {match.matched_file && <FoundFile file={match.matched_file} />}
             </Link>
           </li>
         ))}
       </ul>
     </>
+  )
+}
+
+/** The file in which a match is, with the part of its text. */
+function FoundFile({ file: { name, snippet } }: { readonly file: NonNullable<Match['matched_file']> }) {
+  return (
+    <span className={styles.file}>
+      <Icon name="attach" size={16} />
+      <span>
+        <OneLine className={styles.name}>{name}</OneLine>
+        {snippet !== null && <MatchText snippet={snippet} />}
+      </span>
+    </span>
   )
 }
