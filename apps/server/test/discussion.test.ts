@@ -15,7 +15,7 @@ let decision_id: string
 
 /** Ada's proposal, which Bob is asked to settle. Cy is in the space, too. */
 beforeEach(async () => {
-  ;[ada, bob, cy] = await Promise.all(['Ada', 'Bob', 'Cy'].map((name) => h.registerHuman(name)))
+  ;[ada, bob, cy] = await Promise.all([h.registerHuman('Ada'), h.registerHuman('Bob'), h.registerHuman('Cy')])
   path = await h.openSpace(ada)
   for (const actor of [ada, bob, cy]) await h.as(actor).post(`${path}/join`).expect(200)
   const proposal = { proposed_by: 'Ada', text: 'Go to the sea', assignees: [bob.actor_id] }
