@@ -13,7 +13,6 @@ import { useDiscussionCount } from '../../shared/query/thread'
 import { useWorkClaim } from '../../shared/query/work-claim'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
-import { threadPanelTexts } from '../thread/texts'
 import { lastAuthor } from './act-author'
 import { isReviewDue } from './board'
 import styles from './DecisionCard.module.css'
@@ -58,7 +57,7 @@ export function DecisionCard({ decision, names, isSelected, hasSpace = false }: 
 
 function DiscussionBadge({ decision: { space_id, decision_id } }: Pick<DecisionCardProps, 'decision'>) {
   const { data: count = 0 } = useDiscussionCount(space_id, decision_id)
-  return count > 0 && <Badge>{threadPanelTexts.count(count)}</Badge>
+  return count > 0 && <Badge>{decisionTexts.replies(count)}</Badge>
 }
 
 function Badges({ decision }: Pick<DecisionCardProps, 'decision'>) {

@@ -6,7 +6,6 @@ import { explainShort, hasStatus } from '../../shared/explain'
 import { CONFIRM_EMAIL, CREDENTIALS, HOME } from '../../shared/navigation/paths'
 import { useTitle } from '../../shared/navigation/title'
 import { clientFor } from '../../shared/session/client'
-import { credentialsTexts } from '../credential/texts'
 import { type EmailPurpose, endEmail, pendingEmail } from './pending-email'
 import { completeSignIn } from './sign-in-methods'
 import { callbackTexts, emailLinkTexts } from './texts'
@@ -67,7 +66,7 @@ export function EmailLink({ path, onDone }: EmailLinkProps) {
 function shownAs(state: State, pending: string, purpose: EmailPurpose, retry: () => void) {
   if (state === 'pending') return { title: pending, children: callbackTexts.text }
   if (state === 'confirmed') {
-    const action = <a href={CREDENTIALS}>{credentialsTexts.title}</a>
+    const action = <a href={CREDENTIALS}>{emailLinkTexts.methods}</a>
     return { title: emailLinkTexts.confirmed, children: emailLinkTexts.confirmedText, action }
   }
   const { problem, canRetry } = state

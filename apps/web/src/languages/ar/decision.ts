@@ -1,6 +1,6 @@
 import { list, number, plural } from '../format'
 import type { Texts } from '../translation'
-import { approvals } from './nouns'
+import { approvals, replies } from './nouns'
 
 type Decision = Texts['decision']
 
@@ -90,6 +90,7 @@ export const decisionTexts: Decision['decisionTexts'] = {
   asAgent: (sponsor) => (sponsor === null ? 'بصفة وكيل' : `بصفة وكيل ${sponsor}`),
   withKey: 'بمفتاح API',
   withToken: (id) => `برمز الوصول ${id}`,
+  replies,
   discuss: (count) => (count === 0 ? 'مناقشة' : `مناقشة (${number(count)})`),
   approve: 'موافقة',
   withdraw: 'سحب الموافقة',
