@@ -56,13 +56,14 @@ describe('search', () => {
 describe('a search in files', () => {
   it('shows which file, and where', async () => {
     const as = server.as(ada)
-    const { file_id } = await as.post('/api/spaces/plans/files?name=packing.txt', 'Take a snorkel').expect(200)
-    await as.post('/api/spaces/plans/speech', { text: 'My list', file_ids: [file_id] }).expect(200)
-    await eventually(async () => (await found('snorkels')).length === 1)
-    expect((await spaces(['search', 'snorkels'], { env })).stdout).toMatch(
-      /My list\n +\+ packing\.txt {2}Take a «snorkel»\n/,
-    )
-    expect((await spaces(['search', 'packing'], { env })).stdout).toMatch(/My list\n +\+ packing\.txt\n/)
+    const path = await server.openSpace(ada)
+    const inSpace = ['--space', spaceIdOf(path)]
+    const { file_id } = await as.post(`${path}/files?name=packing.txt`, 'Take a snorkel').expect(200)
+    await as.post(`${path}/speech`, { text: 'My list', file_ids: [file_id] }).expect(200)
+    await eventually(async () => (await found('snorkels', ...inSpace)).length === 1)
+    const shown = async (word: string) => (await spaces(['search', word, ...inSpace], { env }).expect(0)).stdout
+    expect(await shown('snorkels')).toMatch(/My list\n +\+ packing\.txt {2}Take a «snorkel»\n/)
+    expect(await shown('packing')).toMatch(/My list\n +\+ packing\.txt\n/)
   })
 })
 
