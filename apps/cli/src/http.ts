@@ -6,19 +6,29 @@ import type { ReadableStream } from 'node:stream/web'
 import { constants, createGunzip } from 'node:zlib'
 import type { Answer, FetchInit } from '@collab-spaces/client'
 import { isLoopback } from './account/url.js'
+import type { NodeRequest } from './proxy.js'
 import type { Proxies } from './settings.js'
 
 export interface HttpRequest extends Omit<FetchInit, 'body'> {
-  readonly body?: string | Uint8Array | undefined
+  readonly body?: FetchInit['body'] | Uint8Array | undefined
 }
 
 /** Sends a request, through a proxy where one is needed. Resolves when the headers of the answer are there. */
-export async function send(url: string, { headers, ...options }: HttpRequest, proxies?: Proxies): Promise<HttpAnswer> {
-  const request = { ...options, headers: { 'Accept-Encoding': 'gzip', ...headers } }
+export async function send(
+  url: string,
+  { headers, body: sent, duplex: _, ...options }: HttpRequest,
+  proxies?: Proxies,
+): Promise<HttpAnswer> {
+  const request = { ...options, body: bodyOf(sent), headers: { 'Accept-Encoding': 'gzip', ...headers } }
   if (!proxies || isLoopback(url)) return sendDirectly(url, request)
   const { sendThrough } = await import('./proxy.js')
   const { statusCode, headers: answered, body } = await sendThrough(proxies, url, request)
   return new HttpAnswer(statusCode, answered, body)
+}
+
+function bodyOf(body: HttpRequest['body']): NodeRequest['body'] {
+  const stream = body instanceof Blob ? body.stream() : body
+  return stream instanceof globalThis.ReadableStream ? Readable.fromWeb(stream as ReadableStream) : stream
 }
 
 /**
@@ -27,12 +37,16 @@ export async function send(url: string, { headers, ...options }: HttpRequest, pr
  * `fetch` is not used, as Node loads it and compiles its parser when it is first called, which took a quarter of the time of
  * a short command.
  */
-async function sendDirectly(url: string, { body, ...options }: HttpRequest): Promise<HttpAnswer> {
+async function sendDirectly(url: string, { body, ...options }: NodeRequest): Promise<HttpAnswer> {
   const { request } = await import(url.startsWith('https:') ? 'node:https' : 'node:http')
   const outgoing = request(url, options)
   // A failure once the answer has begun is an error of the answer.
   outgoing.on('error', () => {})
-  const [message] = await once(outgoing.end(body), 'response')
+  const answered = once(outgoing, 'response')
+  // An error of the body is one of the request.
+  if (body instanceof Readable) pipeline(body, outgoing, () => {})
+  else outgoing.end(body)
+  const [message] = await answered
   return new HttpAnswer(message.statusCode ?? 0, message.headers, message)
 }
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FetchInit } from '@collab-spaces/client'
 import { type Dispatcher, EnvHttpProxyAgent, fetch, request } from 'undici'
 import type { Proxies } from './settings.js'
@@ -25,10 +26,13 @@ function addressIn(given: string): string {
   throw new Error('HTTPS_PROXY or HTTP_PROXY: not the address of an HTTP proxy')
 }
 
-type Outgoing = Omit<FetchInit, 'body'> & { readonly body?: string | Uint8Array | undefined }
+/** A request as Node sends it. */
+export interface NodeRequest extends Omit<FetchInit, 'body' | 'duplex'> {
+  readonly body: string | Uint8Array | Readable | undefined
+}
 
 /** Sends a request through the proxy of its address, without following redirects. */
-export const sendThrough = (proxies: Proxies, url: string, { method = 'GET', body, ...options }: Outgoing) =>
+export const sendThrough = (proxies: Proxies, url: string, { method = 'GET', body, ...options }: NodeRequest) =>
   request(url, {
     ...options,
     body: body ?? null,

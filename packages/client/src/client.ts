@@ -17,6 +17,7 @@ import type { Event, File } from './router.js'
 import { SpaceStream, type StreamOptions } from './stream.js'
 import { subscriptionLink } from './subscription.js'
 import { TIMING, type Timing } from './timing.js'
+import type { UploadContent } from './upload-body.js'
 
 /** The server, the credential, and how calls are made. */
 export interface ClientOptions extends Hooks, MoveOptions {
@@ -51,10 +52,14 @@ interface Extras {
   events(spaceId: string, options?: EventsOptions): AsyncGenerator<Event, undefined>
   /**
    * Uploads a file, which events of the caller can then name (`file_ids`). Repeated, and failing, like a write with an
-   * `idempotency_key`.
+   * `idempotency_key`; a stream alone is sent once, one that a function opens again for each attempt. A stream is sent as
+   * it is read, but in browsers, which gather it in a `Blob` first.
    */
-  upload(spaceId: string, content: Uint8Array<ArrayBuffer> | Blob, options: UploadOptions): Promise<File>
-  /** The bytes of a file, as the loop takes them. A connection that breaks is renewed where it was. */
+  upload(spaceId: string, content: UploadContent, options: UploadOptions): Promise<File>
+  /**
+   * The bytes of a file, as the loop takes them. A connection that breaks is renewed where it was. Fails after the last
+   * piece if their length or SHA-256 is another one.
+   */
   download(spaceId: string, fileId: string, options?: DownloadOptions): AsyncGenerator<Uint8Array, undefined>
   /**
    * Reads a query over REST: `client.rest('event.transcript', { space_id: 'plans' })`. The answer may have any size: it is
@@ -103,10 +108,7 @@ export function clientWith(
     actorStream: (options = {}) =>
       ActorStream.from({ url: `${base}/api/actors/me/stream`, headers, home }, options, timing),
     events: (spaceId, options = {}) => eventsOf(extras.rest, spaceId, options),
-    upload: async (spaceId, content, options) => {
-      const bytes = content instanceof Uint8Array ? content : new Uint8Array(await content.arrayBuffer())
-      return upload({ url: filesOf(spaceId), headers, home }, bytes, options, policy)
-    },
+    upload: (spaceId, content, options) => upload({ url: filesOf(spaceId), headers, home }, content, options, policy),
     download: (spaceId, fileId, options = {}) => {
       const url = `${filesOf(spaceId)}/${encodeURIComponent(fileId)}/content`
       return download({ url, headers, home }, options, policy)

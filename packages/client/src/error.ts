@@ -70,6 +70,11 @@ export class SpacesError extends TRPCClientError<AppRouter> {
     })
   }
 
+  /** @internal Bytes are not those of their file. */
+  static damaged(detail: string): SpacesError {
+    return new SpacesError({ status: null, detail, mayPass: false })
+  }
+
   /** @internal The same error, with the operation that failed and where it was called. */
   of(operation: string, site: Error): this {
     this.operation = operation

@@ -5,7 +5,9 @@ export type Fetch = (url: string, init: FetchInit) => Promise<Answer>
 export interface FetchInit {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array<ArrayBuffer>
+  readonly body?: string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>
+  /** With a stream as the body. */
+  readonly duplex?: 'half'
   readonly signal?: AbortSignal
 }
 

@@ -1,6 +1,7 @@
 import { SpacesError } from './error.js'
 import type { Answer } from './fetch.js'
 import type { Home } from './home.js'
+import type { SentBytes } from './upload-body.js'
 
 /** A request: the address, the credential, and the server. */
 export interface Source {
@@ -17,7 +18,7 @@ interface OpenOptions {
   /** Closes the connection. */
   readonly connection: AbortController
   /** The body of a POST; none for a GET. */
-  readonly body?: Uint8Array<ArrayBuffer>
+  readonly body?: SentBytes
 }
 
 /**
@@ -29,7 +30,7 @@ export async function open({ url, home, headers }: Source, options: OpenOptions)
   const inTime = deadline(silence, connection)
   const answer = await inTime(() =>
     home.fetch(url, {
-      ...(sent && { method: 'POST', body: sent }),
+      ...(sent && { method: 'POST', body: sent, ...(sent instanceof ReadableStream && { duplex: 'half' }) }),
       headers: { ...headers, Accept: accept },
       signal: connection.signal,
     }),

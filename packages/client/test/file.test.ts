@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { useProgram } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import type { Timing } from '../src/timing.js'
 import { brisk } from './support/clients.js'
 import { relayTo } from './support/relay.js'
 import { adasSpace } from './support/space.js'
@@ -16,10 +17,10 @@ async function gathered(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
 }
 
 /** A space, and a client that reaches it through a relay. */
-async function behindRelay() {
+async function behindRelay(timing: Partial<Timing> = {}) {
   const { ada, space_id } = await adasSpace(h)
   const relay = await relayTo(h.url)
-  return { space_id, relay, client: brisk(relay.url, ada) }
+  return { space_id, relay, client: brisk(relay.url, ada, timing) }
 }
 
 describe('upload', () => {
@@ -40,6 +41,65 @@ describe('upload', () => {
     const file = await client.upload(space_id, randomBytes(1_000), { name: 'a' })
     expect(relay.requests).toHaveLength(2)
     expect(await client.file.list.query({ space_id })).toEqual([file])
+  })
+
+  it('sends a stream as it is read, and tells how far it is', async () => {
+    const { client, space_id } = await adasSpace(h)
+    const sent: number[] = []
+    async function* pieces() {
+      for (let at = 0; at < 10; at++) yield randomBytes(100_000)
+    }
+    const options = { name: 'a', onProgress: (bytes: number) => sent.push(bytes) }
+    expect(await client.upload(space_id, pieces(), options)).toMatchObject({ size: 1_000_000 })
+    expect(sent.at(-1)).toBe(1_000_000)
+    expect(sent).toEqual([...new Set(sent)].sort((a, b) => a - b))
+    const stream = new Blob(['hello']).stream()
+    expect(await client.upload(space_id, stream, { name: 'a', size: 5 })).toMatchObject({ size: 5 })
+  })
+
+  it('repeats what a function opens again, and stores it once', async () => {
+    const { client, space_id, relay } = await behindRelay()
+    relay.conduct = () => (relay.requests.length === 1 ? 'lose' : 'pass')
+    let opened = 0
+    const open = () => {
+      opened++
+      return new Blob(['hello']).stream()
+    }
+    const file = await client.upload(space_id, open, { name: 'a' })
+    expect(opened).toBe(2)
+    expect(await client.file.list.query({ space_id })).toEqual([file])
+  })
+
+  it('sends a stream once', async () => {
+    const { client, space_id, relay } = await behindRelay()
+    relay.conduct = () => 'drop'
+    const stream = new Blob(['hello']).stream()
+    await expect(client.upload(space_id, stream, { name: 'a' })).rejects.toMatchObject({ status: null, mayPass: true })
+    expect(relay.requests).toHaveLength(1)
+  })
+
+  it('fails as its source does, and closes it', async () => {
+    const { client, space_id } = await adasSpace(h)
+    let isClosed = false
+    async function* broken() {
+      try {
+        yield randomBytes(10)
+        throw new Error('the disk is gone')
+      } finally {
+        isClosed = true
+      }
+    }
+    await expect(client.upload(space_id, broken, { name: 'a' })).rejects.toThrow('the disk is gone')
+    expect(isClosed).toBe(true)
+    expect(await client.file.list.query({ space_id })).toEqual([])
+  })
+
+  it('ends when nothing is taken any more, however slow its source may be', async () => {
+    const { client, space_id, relay } = await behindRelay({ silence: 200 })
+    relay.conduct = () => 'swallow'
+    const bytes = randomBytes(16 * MIB)
+    const uploaded = client.upload(space_id, () => new Blob([bytes]).stream(), { name: 'a' })
+    await expect(uploaded).rejects.toMatchObject({ status: null, mayPass: true })
   })
 
   it('fails as the server refuses it', async () => {
@@ -90,6 +150,43 @@ describe('download', () => {
     expect(ranges.length).toBeGreaterThan(1)
     expect(ranges[0]).toBeUndefined()
     for (const range of ranges.slice(1)) expect(range).toMatch(/^bytes=\d+-$/)
+  })
+
+  it('tells how far it is', async () => {
+    const { client, space_id } = await adasSpace(h)
+    const { file_id } = await client.upload(space_id, randomBytes(MIB), { name: 'a' })
+    const seen: [number, number][] = []
+    const onProgress = (received: number, size: number) => seen.push([received, size])
+    await gathered(client.download(space_id, file_id, { onProgress }))
+    expect(seen.at(-1)).toEqual([MIB, MIB])
+  })
+
+  it.each([
+    ['other bytes', 'hallo'],
+    ['more bytes', 'hello!'],
+  ])('fails for %s than those of the file', async (_, body) => {
+    const { client, space_id, relay } = await behindRelay()
+    const { file_id, sha256 } = await client.upload(space_id, new Blob(['hello']), { name: 'a' })
+    const headers = { etag: `"${sha256}"`, 'content-length': String(body.length) }
+    relay.conduct = () => ({ status: 200, headers, body })
+    await expect(gathered(client.download(space_id, file_id))).rejects.toMatchObject({
+      status: null,
+      mayPass: false,
+      detail: expect.stringContaining('SHA-256'),
+    })
+  })
+
+  it('asks for the rest of the same bytes', async () => {
+    const { client, space_id, relay } = await behindRelay()
+    const { file_id, sha256 } = await client.upload(space_id, new Blob(['hello']), { name: 'a' })
+    const tag = `"${sha256}"`
+    relay.conduct = ({ headers }) => {
+      if (headers['if-range'] !== tag) {
+        return { status: 200, headers: { etag: tag, 'content-length': '5' }, body: 'he', breaksOff: true }
+      }
+      return { status: 206, headers: { etag: tag, 'content-range': `bytes 2-4/5` }, body: 'llo' }
+    }
+    expect((await gathered(client.download(space_id, file_id))).toString()).toBe('hello')
   })
 
   it('fails for an unknown file', async () => {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createContext, runInContext } from 'node:vm'
@@ -130,13 +130,15 @@ describe('the packed client', () => {
     expect(blocks.length).toBeGreaterThan(8)
     expect(blocks.filter(({ language, notRun }) => language !== 'ts' && notRun === undefined)).toEqual([])
     const program = await compile('guide', await programIn(guide, fresh))
-    const lines = (await run(process.execPath, [program])).stdout.trimEnd().split('\n')
-    expect(lines).toEqual([
+    const { stdout } = await run(process.execPath, [program], { cwd: dirname(program) })
+    expect(stdout.trimEnd().split('\n')).toEqual([
       'Ada To the sea',
       expect.stringMatching(/^aborted [\w-]{36}$/),
       'context_event trip',
       'true',
       'space_id is already taken',
+      'sent 22000 bytes',
+      'got 22000 bytes',
       '3',
       'true',
     ])

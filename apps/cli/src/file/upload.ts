@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import type { Client, File } from '@collab-spaces/client'
+import type { Client, File, UploadContent } from '@collab-spaces/client'
 import { usage } from '../failure.js'
 
 /** The types of files that people exchange most; any other is a sequence of bytes. */
@@ -23,35 +23,48 @@ const TYPES: Readonly<Record<string, string>> = {
   '.zip': 'application/zip',
 }
 
+/** Returns the type of a file by its name, if it is known. */
+export const contentTypeOf = (name: string): string | undefined => TYPES[extname(name).toLowerCase()]
+
 /** A file to upload. */
 interface Chosen {
   readonly name: string
-  readonly content: Uint8Array<ArrayBuffer>
+  readonly content: UploadContent
+  readonly size?: number
 }
 
 async function chosen(path: string): Promise<Chosen> {
-  if (path === '-') return { name: 'stdin', content: new Uint8Array(await buffer(process.stdin)) }
+  if (path === '-') return { name: 'stdin', content: process.stdin }
   try {
-    return { name: basename(path), content: new Uint8Array(await readFile(path)) }
+    await access(path, constants.R_OK)
+    const found = await stat(path)
+    if (found.isDirectory()) throw new Error('it is a directory')
+    // A pipe cannot be read again, and has no size.
+    if (!found.isFile()) return { name: basename(path), content: createReadStream(path) }
+    return { name: basename(path), content: () => createReadStream(path), size: found.size }
   } catch (error) {
     throw usage(`Cannot read ${path}`, (error as Error).message)
   }
 }
 
-/** Uploads files, each as soon as the one before it is there. All are read before the first is sent. */
+/** Called with the name of a file, and how many of its bytes are sent, of how many, if that is known. */
+export type OnUpload = (name: string, sent: number, size: number | undefined) => void
+
+/** Uploads files, each as soon as the one before it is there. All are looked for before the first is sent. */
 export async function uploadAll(
   client: Client,
   space_id: string,
   paths: readonly string[],
-  show: (name: string) => void,
+  onUpload: OnUpload,
 ): Promise<File[]> {
   const files: Chosen[] = []
   for (const path of paths) files.push(await chosen(path))
   const uploaded: File[] = []
-  for (const { name, content } of files) {
-    show(name)
-    const contentType = TYPES[extname(name).toLowerCase()]
-    uploaded.push(await client.upload(space_id, content, { name, contentType }))
+  for (const { name, content, size } of files) {
+    const onProgress = (sent: number) => onUpload(name, sent, size)
+    onProgress(0)
+    const options = { name, contentType: contentTypeOf(name), size, onProgress }
+    uploaded.push(await client.upload(space_id, content, options))
   }
   return uploaded
 }

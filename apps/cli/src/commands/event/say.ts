@@ -12,7 +12,7 @@ import type { Define } from '../../command.js'
 import { mentionedIn } from '../../event/mention.js'
 import { idOf } from '../../event/participant.js'
 import { Subjects } from '../../event/thread.js'
-import { uploadAll } from '../../file/upload.js'
+import { type OnUpload, uploadAll } from '../../file/upload.js'
 import { fullId } from '../../id/full-id.js'
 import { eventsIn, threadsIn } from '../../id/kind.js'
 import { EDITOR, givenText } from '../../input/text.js'
@@ -20,6 +20,7 @@ import { HELD_CLAIM } from '../../options/held-claim.js'
 import { MOMENTS, past } from '../../options/moment.js'
 import { type JsonObject, jsonObject, listed } from '../../options/parsers.js'
 import { Conversation } from '../../show/event.js'
+import { sizeInWords } from '../../show/file.js'
 import { nameOf, namesOf } from '../../show/participant.js'
 import { start } from '../../start.js'
 
@@ -96,7 +97,9 @@ const UPLOAD_MS = 60_000
 async function uploaded(cli: Cli, client: Client, space_id: string, paths: readonly string[]): Promise<File[]> {
   if (paths.length === 0) return []
   const progress = cli.out.progress()
-  return uploadAll(client, space_id, paths, (name) => progress.show(`Uploading ${name}…`)).finally(() => progress.end())
+  const onUpload: OnUpload = (name, sent, size) =>
+    progress.show(`${name}: ${sizeInWords(sent)}${size === undefined ? '' : ` of ${sizeInWords(size)}`}`)
+  return uploadAll(client, space_id, paths, onUpload).finally(() => progress.end())
 }
 
 /** Mentions that the metadata already has stay. */

@@ -31,7 +31,8 @@ export const progressFetch =
         init.signal?.removeEventListener('abort', leave)
       }
       advance()
-      request.send(init.body ?? null)
+      // The client streams no body in browsers.
+      request.send((init.body as XMLHttpRequestBodyInit | undefined) ?? null)
     })
 
 function requestFor(url: string, { method = 'GET', headers = {} }: FetchInit): XMLHttpRequest {
