@@ -139,7 +139,7 @@ describe('the packed client', () => {
       'space_id is already taken',
       'sent 22000 bytes',
       'got 22000 bytes',
-      '3',
+      '4',
       'true',
     ])
   })
