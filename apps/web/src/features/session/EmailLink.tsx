@@ -66,7 +66,7 @@ export function EmailLink({ path, onDone }: EmailLinkProps) {
 function shownAs(state: State, pending: string, purpose: EmailPurpose, retry: () => void) {
   if (state === 'pending') return { title: pending, children: callbackTexts.text }
   if (state === 'confirmed') {
-    const action = <a href={CREDENTIALS}>{emailLinkTexts.methods}</a>
+    const action = <a href={CREDENTIALS}>{emailLinkTexts.account}</a>
     return { title: emailLinkTexts.confirmed, children: emailLinkTexts.confirmedText, action }
   }
   const { problem, canRetry } = state

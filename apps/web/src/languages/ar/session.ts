@@ -45,9 +45,9 @@ export const emailLinkTexts: Session['emailLinkTexts'] = {
   confirming: 'يجري تأكيد عنوانك',
   confirmed: 'تم تأكيد العنوان',
   confirmedText: 'يمكنك من الآن تسجيل الدخول برابط عبر البريد. يمكنك إغلاق هذا التبويب.',
-  methods: 'طرق تسجيل الدخول',
   elsewhere: 'يعمل هذا الرابط فقط في المتصفح الذي طلبه، لعشر دقائق. افتحه هناك أو اطلب رابطًا آخر.',
   retry: 'حاول مجددًا',
+  account: 'الحساب والأمان',
 }
 
 export const callbackTexts: Session['callbackTexts'] = {

@@ -46,10 +46,10 @@ export const emailLinkTexts: Session['emailLinkTexts'] = {
   confirming: 'Deine Adresse wird bestätigt',
   confirmed: 'Adresse bestätigt',
   confirmedText: 'Ab jetzt kannst du dich mit einem Link per E-Mail anmelden. Du kannst diesen Tab schließen.',
-  methods: 'Anmeldemethoden',
   elsewhere:
     'Dieser Link funktioniert nur in dem Browser, in dem er angefordert wurde, für zehn Minuten. Öffne ihn dort, oder fordere einen neuen an.',
   retry: 'Erneut versuchen',
+  account: 'Konto und Sicherheit',
 }
 
 export const callbackTexts: Session['callbackTexts'] = {

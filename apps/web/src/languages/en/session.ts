@@ -41,10 +41,10 @@ export const emailLinkTexts = {
   confirming: 'Confirming your address',
   confirmed: 'Address confirmed',
   confirmedText: 'From now on, you can sign in by email link. You can close this tab.',
-  methods: 'Sign-in methods',
   elsewhere:
     'This link works only in the browser that requested it, for ten minutes. Open it there, or request another one.',
   retry: 'Try again',
+  account: 'Account and security',
 }
 
 export const callbackTexts = {
