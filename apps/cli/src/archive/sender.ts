@@ -1,8 +1,8 @@
-import { buffer } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { type Client, type Event, LIMITS, SpacesError, shorten } from '@collab-spaces/client'
 import { pagesAfter } from '../event/history.js'
 import { EXIT, Failure } from '../failure.js'
+import { contentTypeOf } from '../file/upload.js'
 import { type Draft, MAX_BYTES, MAX_EVENTS, REFUSED, refusedIn } from '../transfer/draft.js'
 import type { Archive } from './archive.js'
 import { keyFor, type PlannedMessage, type PlannedSpace } from './plan.js'
@@ -23,7 +23,6 @@ interface Thread {
 
 /** A server that asks for a longer pause has a quota that ends at midnight. */
 const MAX_PAUSE_MS = 120_000
-const MAX_UPLOAD_BYTES = 100 * 1024 * 1024
 const MAX_SUBJECT = 80
 
 /** What the senders of all spaces have in common. */
@@ -142,11 +141,10 @@ export class Sender {
     const ids: string[] = []
     for (const [index, { name, path }] of uploads.entries()) {
       signal.throwIfAborted()
-      const content = await buffer(await archive.read(path))
-      const options = { name, idempotencyKey: `${keyFor(service, keyOf(channelId, id))}:${index}`, signal }
+      const idempotencyKey = `${keyFor(service, keyOf(channelId, id))}:${index}`
+      const options = { name, contentType: contentTypeOf(name), idempotencyKey, signal }
       try {
-        if (content.length > MAX_UPLOAD_BYTES) throw tooLarge()
-        const upload = () => client.upload(this.space.space_id, new Uint8Array(content), options)
+        const upload = () => client.upload(this.space.space_id, () => archive.read(path), options)
         ids.push((await this.#patiently(upload)).file_id)
       } catch (error) {
         if (!(error instanceof SpacesError) || (error.status !== 413 && error.status !== 400)) throw error
@@ -214,8 +212,6 @@ export class Sender {
 }
 
 export const AGAIN = 'Once that is solved, run the command again: it continues, and nothing is added twice.'
-
-const tooLarge = () => new SpacesError({ status: 413, detail: 'The file is too large', mayPass: false })
 
 /** The message that an event was made of. */
 function sourceOf(metadata: Event['metadata'], service: string): string | null {

@@ -15,8 +15,6 @@ import { counted } from '../../terminal/prose.js'
 
 /** Spaces that are filled at the same time: one alone leaves the server idle between two batches. */
 const AT_ONCE = 4
-/** How long the server may take to receive a file, in milliseconds. */
-const UPLOAD_MS = 60_000
 
 /** Adds the import of a service's export. */
 export function importArchive(command: Parameters<Define>[0], service: Service): void {
@@ -38,7 +36,7 @@ export function importArchive(command: Parameters<Define>[0], service: Service):
     .addHelpText('after', HELP(service.name))
     .action(
       startUntilInterrupted(async (cli, signal, file, { dryRun, channel, space, visibility, direct, map }) => {
-        const client = await cli.client(UPLOAD_MS)
+        const client = await cli.client()
         const me = await client.actor.me.query()
         const archive = await openArchive(file)
         try {
