@@ -77,6 +77,7 @@ describe('POST /api/spaces/{space_id}/decisions', () => {
       supersedes: null,
       superseded_by: null,
       review_at: null,
+      thread_id: null,
       approvals: { required: 0, given: 0, by: [], not_counted: [] },
       rules_at_proposal: { who: 'anyone', named: [], approvals: 0, independent: false, proposer_may_settle: true },
     })

@@ -87,7 +87,7 @@ describe('The discussion of a decision', () => {
     const { event_id } = await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
     await start(h.as(ada), { parent_event_id: event_id }).expect(
       400,
-      'parent_event_id: cannot be combined with decision_id',
+      'decision_id: cannot be combined with parent_event_id',
     )
     await start(h.as(ada), { decision_id: undefined }).expect(400, 'parent_event_id: is required')
     for (const unknown of ['last', event_id])

@@ -205,7 +205,7 @@ const hintsIn = (operation: Operation) =>
 const isSpaceOfPath = ({ names }: Operation, [first]: Steps) => first === 'space_id' && names.includes('space_id')
 
 /** One or the other: what is sent with one of them is sent without the rest. */
-const ALTERNATIVES = ['decision_id', 'event_id', 'key']
+const ALTERNATIVES = ['decision_id', 'event_id', 'key', 'parent_event_id']
 
 /** The same request with an id in one of its places. The values that have to stand beside it are of a world. */
 async function placed(

@@ -24,8 +24,9 @@ describeInBrowser('the decisions of all spaces', () => {
   it('are those that wait or are in force, of all spaces or of one', async () => {
     const [plans, ideas] = spaceIds
     const { page } = await browser.comeIn(ada, '/decisions')
+    const choice = (name: string) => page.getByRole('combobox', { name, exact: true })
     await page.getByText('Nothing to decide').waitFor()
-    await page.getByLabel('Show').selectOption('In force')
+    await choice('Show').selectOption('In force')
     await page.getByText('Nothing decided yet').waitFor()
 
     const settled = await propose(plans, 'Take the **7:12**')
@@ -36,20 +37,20 @@ describeInBrowser('the decisions of all spaces', () => {
     const listed = (name: string) => page.getByRole('list', { name, exact: true }).getByRole('link')
     await listed('In force').getByText('Take the 7:12').waitFor()
 
-    await page.getByLabel('Show').selectOption('Waiting for anyone')
+    await choice('Show').selectOption('Waiting for anyone')
     await listed('Waiting for anyone').getByText('Walk').waitFor()
     expect(await listed('Waiting for anyone').allTextContents()).toEqual([
       expect.stringMatching(`Walk.*${plans}`),
       expect.stringMatching(`Sail.*${ideas}`),
     ])
-    await page.getByLabel('Show').selectOption('Waiting for you')
+    await choice('Show').selectOption('Waiting for you')
     await listed('Waiting for you').getByText('Sail').waitFor()
-    await page.getByLabel('Space').selectOption(String(plans))
+    await choice('Space').selectOption(String(plans))
     await page.getByText('Nothing waits for you').waitFor()
 
     await page.reload()
     await page.getByText('Nothing waits for you').waitFor()
-    await page.getByLabel('Space').selectOption('All your spaces')
+    await choice('Space').selectOption('All your spaces')
     await listed('Waiting for you').click()
     await page.waitForURL(`**/s/${ideas}/decisions/*`)
   })

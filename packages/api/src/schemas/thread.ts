@@ -55,8 +55,11 @@ export const StartThread = z
   })
   .superRefine(({ parent_event_id, decision_id }, context) => {
     if ((parent_event_id === undefined) !== (decision_id === undefined)) return
-    const message = decision_id === undefined ? 'is required' : 'cannot be combined with decision_id'
-    context.addIssue({ code: 'custom', path: ['parent_event_id'], message })
+    const [field, message] =
+      decision_id === undefined
+        ? ['parent_event_id', 'is required']
+        : ['decision_id', 'cannot be combined with parent_event_id']
+    context.addIssue({ code: 'custom', path: [field], message })
   })
 
 export const FindThread = z.object({

@@ -1,4 +1,5 @@
 import { type DecisionAct, posterInWords } from '@collab-spaces/client'
+import { list } from '../../languages/format'
 import type { Names } from '../../shared/query/names'
 import { actAuthor } from './act-author'
 import { decisionTexts } from './texts'
@@ -30,5 +31,5 @@ export function actsInWords(acts: readonly DecisionAct[], names: Pick<Names, 'fi
   }
   const [proposed, ...later] = acts.flatMap(partsOf)
   const parts = [proposed, ...reviewed('approve'), ...reviewed('reject'), ...later]
-  return words.line(parts.filter((part) => part !== undefined))
+  return list(parts.filter((part) => part !== undefined))
 }

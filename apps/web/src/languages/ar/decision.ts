@@ -73,7 +73,6 @@ export const decisionTexts: Decision['decisionTexts'] = {
     used: 'استخدم إجراءه',
   },
   folded: {
-    line: (parts) => parts.join('، '),
     proposed: (name) => `اقترحه ${name}`,
     reviewed: { approve: (name) => `وافق عليه ${name}`, reject: (name) => `لا يوافق عليه ${name}` },
     counted: {

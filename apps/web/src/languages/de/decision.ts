@@ -7,7 +7,7 @@ export const allDecisionsTexts: Decision['allDecisionsTexts'] = {
   lead: 'Aus allen Spaces, denen du beigetreten bist, neueste zuerst.',
   filter: 'Anzeigen',
   filters: { waiting: 'Wartet auf irgendwen', waiting_for_me: 'Wartet auf dich', in_force: 'In Kraft' },
-  space: 'Space',
+  space: 'Im Space',
   allSpaces: 'Alle deine Spaces',
   more: 'Mehr anzeigen',
   nothing: {
@@ -79,7 +79,6 @@ export const decisionTexts: Decision['decisionTexts'] = {
     used: 'hat ihre Aktion verwendet',
   },
   folded: {
-    line: (parts) => parts.join(', '),
     proposed: (name) => `Vorgeschlagen von ${name}`,
     reviewed: { approve: (name) => `Zustimmung von ${name}`, reject: (name) => `keine Zustimmung von ${name}` },
     counted: {

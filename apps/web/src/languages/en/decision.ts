@@ -69,7 +69,6 @@ export const decisionTexts = {
     used: 'used its action',
   },
   folded: {
-    line: (parts: readonly string[]) => parts.join(', '),
     proposed: (name: string) => `Proposed by ${name}`,
     reviewed: { approve: (name: string) => `approved by ${name}`, reject: (name: string) => `not approved by ${name}` },
     counted: {
