@@ -64,9 +64,42 @@ const PLAIN: Cases = {
   [`<b>${'long '.repeat(200_001)}</b>`]: null,
 }
 
+const HOSTILE = [
+  '<a'.repeat(450_000),
+  `<b>a</b>${'\u00a0'.repeat(900_000)}b`,
+  `<pre>a${' '.repeat(900_000)}b</pre>`,
+  `<ul><li><pre>a${'\n'.repeat(900_000)}b</pre></li></ul>`,
+  `<b>a</b>${'*'.repeat(900_000)}`,
+  `<b>a</b>${'[a]('.repeat(200_000)}`,
+  '<ul><li>'.repeat(100_000),
+  `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(30_000)}</table>`,
+]
+
 describeInBrowser('pasted rich text', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
+
+  it('does not stop the page, whatever it is', async () => {
+    const ada = await server.registerHuman('Ada')
+    const path = await server.openSpace(ada)
+    const { page } = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)
+    await page.getByRole('button', { name: 'Formatting' }).waitFor()
+    const field = page.getByRole('textbox', { name: /^Message to/ })
+    const times = await field.evaluate((element, hostile) => {
+      return hostile.map((html) => {
+        const clipboardData = new DataTransfer()
+        clipboardData.setData('text/html', html)
+        clipboardData.setData('text/plain', 'plain')
+        const start = performance.now()
+        const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+        // What is then written into the field is no cost of the conversion.
+        element.addEventListener('beforeinput', (input) => input.preventDefault(), { once: true })
+        element.dispatchEvent(event)
+        return performance.now() - start
+      })
+    }, HOSTILE)
+    expect(Math.max(...times)).toBeLessThan(20_000)
+  })
 
   it.each([
     ['of web pages', WEB_PAGES],

@@ -14,7 +14,7 @@ const STYLES = [
   ['code', /(?:^|;)\s*font-family:[^;]*(?:mono|consolas|courier|menlo)/i],
 ] as const
 
-const TAG = /<\/?[a-z][^>]*>/gi
+const TAG = /<\/?[a-z][^<>]*>/gi
 const STYLE_TAG = /^<(\/?)style\b/i
 const POLICED = /\s(?=(?:style|on\w+)\s*=)/gi
 
@@ -34,6 +34,7 @@ const SOURCE_CODE = /^(?=.*font-family:.*mono)(?=.*white-space:\s*pre)/is
  */
 export function normalizeRichText(body: HTMLElement): boolean {
   for (const element of all(body, REMOVED)) element.remove()
+  shortenBlanks(body)
   for (const image of all(body, 'img')) image.replaceWith(image.getAttribute('alt') ?? '')
   if (all(body, 'div[data-style]').some((element) => SOURCE_CODE.test(styleOf(element)))) return false
   for (const element of all(body, 'b, strong')) {
@@ -50,6 +51,17 @@ export function normalizeRichText(body: HTMLElement): boolean {
     if (rows.textContent?.trim() === '') rows.remove()
   }
   return body.querySelector(FORMATTED) !== null || all(body, 'table').some(isDataTable)
+}
+
+/** Blanks other than those that HTML collapses, and runs of blanks whose cost for the converter grows with their square. */
+const BLANKS = /\s{200,}|[^\S\n\r\t ]/g
+
+function shortenBlanks(body: HTMLElement): void {
+  const nodes = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  while (nodes.nextNode()) {
+    const { currentNode } = nodes
+    currentNode.nodeValue = (currentNode.nodeValue ?? '').replace(BLANKS, ' ')
+  }
 }
 
 /** Returns whether a table has rows and columns, and not only the layout of a page or e-mail. */

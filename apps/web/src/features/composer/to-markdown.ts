@@ -5,6 +5,8 @@ import { isDataTable, normalizeRichText, withoutPoliced } from './rich-text'
 
 /** Longer HTML is pasted as plain text. */
 const MAX_HTML = 1_000_000
+/** Markup in a longer piece of text stays what it is, as the cost to find it may grow with its square. */
+const MAX_ESCAPED = 2_000
 
 /**
  * Returns a rich text as Markdown; null if its plain text says as much, or it is too long or too deep. It is parsed into
@@ -14,7 +16,7 @@ export function toMarkdown(html: string): string | null {
   if (html.length > MAX_HTML) return null
   const { body } = new DOMParser().parseFromString(withoutPoliced(html), 'text/html')
   try {
-    return normalizeRichText(body) ? service.turndown(body).replaceAll('\u00a0', ' ') : null
+    return normalizeRichText(body) ? service.turndown(body) : null
   } catch (error) {
     // Too deep for the recursion of the converter.
     if (error instanceof RangeError) return null
@@ -25,7 +27,12 @@ export function toMarkdown(html: string): string | null {
 const service = new Turndown({ headingStyle: 'atx', hr: '---', bulletListMarker: '-', emDelimiter: '*', br: '' })
 service.escape = escaped
 
-const onOneLine = (content: string) => content.trim().replace(/\s*\n\s*/g, ' ')
+const onOneLine = (content: string) =>
+  content
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(' ')
 const asBlock = (content: string) => `\n\n${content.trim()}\n\n`
 const isIn = (node: Node, name: string) => node.parentNode?.nodeName === name
 
@@ -49,7 +56,7 @@ service
   .addRule('codeBlock', {
     filter: 'pre',
     replacement: (_, node) => {
-      const code = (node.textContent ?? '').replace(/\n+$/, '')
+      const code = (node.textContent ?? '').trimEnd()
       const fence = ticksAround(code, 3)
       return code.trim() === '' ? '' : `\n\n${fence}${languageOf(node as Element)}\n${code}\n${fence}\n\n`
     },
@@ -76,7 +83,9 @@ service
         .trim()
         .replace(/^(\[[ x]\])\s*/, '$1 ')
         .replace(/\n{2,}(?=(?:-|\d+\.) )/g, '\n')
-      return `${marker}${words.replaceAll('\n', `\n${' '.repeat(marker.length)}`).replace(/[ \t]+$/gm, '')}\n`
+      const indentation = ' '.repeat(marker.length)
+      const lines = words.split('\n').map((line, at) => (at === 0 || line === '' ? line : indentation + line))
+      return `${marker}${lines.join('\n')}\n`
     },
   })
   .addRule('list', {
@@ -134,6 +143,7 @@ function languageOf(block: Element): string {
  * would be seen elsewhere.
  */
 export function escaped(text: string): string {
+  if (text.length > MAX_ESCAPED) return text
   const tokens = parseInline(text)
   const markup = tokens.flatMap(delimitersIn).filter((at) => /[`*_[\]<]/.test(text.charAt(at)))
   const heading = /^#{1,6}(?=\s)/.test(text) ? [0] : []
