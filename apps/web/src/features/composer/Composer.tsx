@@ -22,19 +22,17 @@ import { OneLine } from '../../shared/components/Text'
 import { excerptOf } from '../../shared/markdown/excerpt'
 import { useNames } from '../../shared/query/names'
 import { lazyPreload } from '../../shared/session/lazy-preload'
-import { texts } from '../../shared/texts'
 import { AttachButton } from '../file/AttachButton'
 import { Attachments } from '../file/Attachments'
 import { attachTexts } from '../file/texts'
 import { useAttachments } from '../file/useAttachments'
-import { CandidateList, emojiRow, mentionRow, optionId } from './CandidateList'
+import { CandidateList, mentionRow, optionId } from './CandidateList'
 import styles from './Composer.module.css'
 import { type DraftKey, draftOf, keepDraft, readDraft } from './drafts'
 import type { Message } from './outbox'
 import { useMentionCandidates } from './outsiders'
 import { composerTexts } from './texts'
 import { UnclearMentions } from './UnclearMentions'
-import { useEmojiCodes } from './useEmojiCodes'
 import { useMentions } from './useMentions'
 
 interface ComposerProps {
@@ -77,8 +75,7 @@ export function Composer(props: ComposerProps) {
   const files = useAttachments({ actorId, spaceId, draft, isEnabled: !editing, composer: box })
   const listId = useId()
   const mentions = useMentions({ participants: useMentionCandidates(spaceId), text, field })
-  const emojis = useEmojiCodes(field)
-  const listed = mentions.found.length > 0 ? mentions : emojis
+  const { found, active } = mentions
   const isEnter = useCell(sendKey) === 'enter'
   // The server counts code points.
   const over = text.length > LIMITS.text ? [...text].length - LIMITS.text : 0
@@ -90,35 +87,36 @@ export function Composer(props: ComposerProps) {
   }, [replyTo, hasFocus, editing])
   useHeightOf(field, text)
 
-  const look = (target: HTMLTextAreaElement) => {
-    mentions.look(target)
-    emojis.look(target)
-  }
-  const onChange = ({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) => {
+  const onChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
     setText(target.value)
     mentions.closeUp(target)
-    emojis.closeUp(target, nativeEvent as InputEvent)
-    look(target)
+    mentions.look(target)
   }
   const send = () => {
     if (!canSend) return
     onSend({ text: withoutBlankEnds(text), mentions: mentions.meant, files: files.take() })
     setText('')
     mentions.clear()
-    emojis.close()
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (isComposing(event)) return
-    if (listed.onKey(event)) {
+    if (mentions.onKey(event)) {
       event.preventDefault()
       event.stopPropagation()
     } else onOwnKey(event, props, send)
   }
-  const isOpen = listed.found.length > 0
+  const isOpen = found.length > 0
   return (
     <div className={styles.composer}>
-      <Candidates id={listId} mentions={mentions} emojis={emojis} />
+      {isOpen && (
+        <CandidateList
+          {...{ id: listId, found, active }}
+          label={composerTexts.mentions}
+          onChoose={mentions.complete}
+          row={mentionRow}
+        />
+      )}
       <div ref={box} className={styles.box}>
         <Subject {...{ editing, onCancelEdit, replyTo, onCancelReply }} />
         <Attachments queue={files.queue} uploads={files.uploads} text={text} />
@@ -135,15 +133,12 @@ export function Composer(props: ComposerProps) {
             enterKeyHint={HAS_KEYBOARD && isEnter ? 'send' : 'enter'}
             aria-autocomplete="list"
             aria-controls={isOpen ? listId : undefined}
-            aria-activedescendant={isOpen ? optionId(listId, listed.active) : undefined}
+            aria-activedescendant={isOpen ? optionId(listId, active) : undefined}
             onChange={onChange}
             onPaste={files.onPaste}
             onKeyDown={onKeyDown}
-            onSelect={(event) => look(event.currentTarget)}
-            onBlur={() => {
-              mentions.close()
-              emojis.close()
-            }}
+            onSelect={(event) => mentions.look(event.currentTarget)}
+            onBlur={mentions.close}
           />
           <Suspense fallback={<span className={styles.place} />}>
             <ComposerTools {...{ field, spaceId, text }} />
@@ -158,25 +153,6 @@ export function Composer(props: ComposerProps) {
       {over > 0 && <TooLong over={over} />}
     </div>
   )
-}
-
-interface CandidatesProps {
-  readonly id: string
-  readonly mentions: ReturnType<typeof useMentions>
-  readonly emojis: ReturnType<typeof useEmojiCodes>
-}
-
-/** The list of what may be meant by the typed name. */
-function Candidates({ id, mentions, emojis }: CandidatesProps) {
-  if (mentions.found.length > 0) {
-    const { found, active, complete } = mentions
-    return (
-      <CandidateList {...{ id, found, active }} label={composerTexts.mentions} onChoose={complete} row={mentionRow} />
-    )
-  }
-  const { found, active, complete } = emojis
-  if (found.length === 0) return null
-  return <CandidateList {...{ id, found, active }} label={texts.emoji} onChoose={complete} row={emojiRow} />
 }
 
 const TooLong = ({ over }: { readonly over: number }) => (

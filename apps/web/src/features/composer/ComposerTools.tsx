@@ -7,6 +7,7 @@ import { useCell } from '../../shared/cell'
 import { IconButton } from '../../shared/components/Button'
 import { isComposing } from '../../shared/components/composing'
 import { continuationAt } from './continuation'
+import { EmojiCodes } from './EmojiCodes'
 import { FormatBar } from './FormatBar'
 import { type Format, formatted, isAddress, linked, type Selected } from './format'
 import { MessagePreview } from './MessagePreview'
@@ -19,7 +20,7 @@ interface ComposerToolsProps {
   readonly text: string
 }
 
-/** What a composer has beyond a text field, loaded after the first view: lists, formats, paste of rich text, a preview. */
+/** What a composer has beyond a text field, loaded after the first view: lists, formats, emoji, paste of rich text, a preview. */
 export function ComposerTools({ field, spaceId, text }: ComposerToolsProps) {
   const isBarShown = useCell(formatBar) === 'shown'
   const [isPreviewed, setIsPreviewed] = useState(false)
@@ -48,6 +49,7 @@ export function ComposerTools({ field, spaceId, text }: ComposerToolsProps) {
           onPreview={setIsPreviewed}
         />
       )}
+      <EmojiCodes field={field} />
       {isBarShown && isPreviewed && <MessagePreview spaceId={spaceId} text={text} />}
     </>
   )

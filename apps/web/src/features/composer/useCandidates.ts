@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 
 interface CandidatesOptions<T> {
   readonly found: readonly T[]
@@ -10,7 +10,7 @@ interface CandidatesOptions<T> {
 export function useCandidates<T>({ found, choose, close }: CandidatesOptions<T>) {
   const [active, setActive] = useState(0)
   /** Returns whether the list handled the key. */
-  const onKey = ({ key }: KeyboardEvent): boolean => {
+  const onKey = ({ key }: { readonly key: string }): boolean => {
     const highlighted = found[active]
     if (!highlighted) return false
     if (key === 'ArrowDown') setActive((active + 1) % found.length)
