@@ -32,7 +32,6 @@ import { type DraftKey, draftOf, keepDraft, readDraft } from './drafts'
 import type { Message } from './outbox'
 import { useMentionCandidates } from './outsiders'
 import { composerTexts } from './texts'
-import { UnclearMentions } from './UnclearMentions'
 import { useMentions } from './useMentions'
 
 interface ComposerProps {
@@ -56,6 +55,7 @@ interface ComposerProps {
   readonly onSend: (message: Pick<Message, 'text' | 'mentions' | 'files'>) => void
 }
 
+const UnclearMentions = lazyPreload(async () => (await import('./UnclearMentions')).UnclearMentions)
 const ComposerTools = lazyPreload(async () => (await import('./ComposerTools')).ComposerTools)
 
 /** The field for a new message, with mentions and a draft. */
@@ -149,7 +149,7 @@ export function Composer(props: ComposerProps) {
         {files.isDropping && <div className={styles.drop}>{attachTexts.drop}</div>}
       </div>
       {children}
-      {!isOpen && <UnclearMentions spaceId={spaceId} text={text} selectedIds={mentions.meant} />}
+      <Suspense>{!isOpen && <UnclearMentions {...{ spaceId, text }} selectedIds={mentions.meant} />}</Suspense>
       {over > 0 && <TooLong over={over} />}
     </div>
   )

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactElement } from 'react'
 import styles from './Button.module.css'
 import { classes } from './classes'
 import { Icon, type IconName } from './Icon'
@@ -29,7 +29,7 @@ export function Button({ look = 'quiet', size = 'medium', icon, isBusy, children
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  readonly icon: IconName
+  readonly icon: IconName | ReactElement
   /** The accessible name and tooltip. */
   readonly label: string
   readonly size?: 'small' | 'medium' | undefined
@@ -46,7 +46,7 @@ export function IconButton({ icon, label, size = 'medium', className, ...rest }:
       {...rest}
       className={classes(styles.iconButton, styles[size], className)}
     >
-      <Icon name={icon} size={size === 'small' ? 16 : 18} />
+      {typeof icon === 'string' ? <Icon name={icon} size={size === 'small' ? 16 : 18} /> : icon}
     </button>
   )
 }

@@ -13,19 +13,16 @@ const STROKES = {
     'M19.500 11.500l-7.800 7.800a5 5 0 0 1-7.070-7.070l8.300-8.300a3.300 3.300 0 0 1 4.670 4.670l-8.300 8.300a1.650 1.650 0 0 1-2.330-2.330l7.400-7.400',
   back: 'M19 12H5 M11 6l-6 6 6 6',
   bell: 'M6.500 16.500v-5a5.500 5.500 0 0 1 11 0v5l1.500 1.500h-14z M10.500 20.500h3 M12 4v2',
-  bold: 'M7 5h6a3.500 3.500 0 0 1 0 7H7z M7 12h7a3.500 3.500 0 0 1 0 7H7z',
   calendar: 'M5 6h14a1 1 0 0 1 1 1v12a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1z M4 10.5h16 M8 3.5V8 M16 3.5V8',
   check: 'M5 12.5l4.5 4.5L19 7.5',
   chevron: 'M6 9l6 6 6-6',
   lock: 'M7 10.500h10a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1 M8.500 10.500V8a3.500 3.500 0 0 1 7 0v2.500',
   clock: 'M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17 M12 7.500V12l3 2',
   close: 'M6 6l12 12 M18 6L6 18',
-  code: 'M8.500 7.500L4 12l4.500 4.500 M15.500 7.500L20 12l-4.500 4.500',
   copy: 'M9 9h9a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H11a2 2 0 0 1-2-2z M15 9V6a2 2 0 0 0-2-2H6a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h3',
   decision: 'M12 3v18 M5 7h11l3 2.5L16 12H5z M8 16h9',
   download: 'M12 4v11 M7 11l5 5 5-5 M5 20h14',
   edit: 'M4 20v-4L15.500 4.500l4 4L8 20z M13 7l4 4',
-  eye: 'M2.500 12S6 5.500 12 5.500 21.500 12 21.500 12 18 18.500 12 18.500 2.500 12 2.500 12z M12 9.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5',
   file: 'M7 3.500h7l4.500 4.500v11.500a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1v-15a1 1 0 0 1 1-1 M13.500 3.500V8.500h5',
   format: 'M3 18l5-12 5 12 M4.700 14h6.600 M21 12v6 M21 15a2.800 2.800 0 1 1-5.600 0a2.800 2.800 0 0 1 5.600 0',
   forward: 'M5 12h14 M13 6l6 6-6 6',
@@ -38,21 +35,16 @@ const STROKES = {
   info: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18 M12 11v5 M12 8v.01',
   keyboard:
     'M4 6h16a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1z M7 10h.01 M10.5 10h.01 M14 10h.01 M17 10h.01 M8 14h8',
-  italic: 'M10 5h7 M7 19h7 M14 5l-4 14',
   key: 'M15.5 4a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9 M12 11.5L4 19.5v.5h3v-2h2v-2h2',
   link: 'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.7L12 7 M14 10a4 4 0 0 0-6-.4l-3 3A4 4 0 0 0 10.700 18.300L12 17',
-  list: 'M9 7h11 M9 12h11 M9 17h11 M4.500 7h.01 M4.500 12h.01 M4.500 17h.01',
   menu: 'M4 7h16 M4 12h16 M4 17h16',
   more: 'M5.500 11.500a.5.5 0 1 0 0 1 .5.5 0 0 0 0-1 M12 11.500a.5.5 0 1 0 0 1 .5.5 0 0 0 0-1 M18.500 11.500a.5.5 0 1 0 0 1 .5.5 0 0 0 0-1',
-  numbers:
-    'M10 7h10 M10 12h10 M10 17h10 M4 5.500l1.500-.500v4.500 M4 14.800c0-1.300 2.500-1.300 2.500 0S4 16.500 4 18.500h2.700',
   pause: 'M9 5v14 M15 5v14',
   people:
     'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7 M2.500 20a6.500 6.500 0 0 1 13 0 M16 5.300a3.500 3.500 0 0 1 0 6.400 M18 14.500a6.500 6.500 0 0 1 3.500 5.500',
   pin: 'M9 4h6 M10 4v5.500l-3 3.500v1h10v-1l-3-3.500V4 M12 14v6',
   play: 'M7 5l12 7-12 7z',
   plus: 'M12 5v14 M5 12h14',
-  quote: 'M5 6v12 M9 8h11 M9 12h11 M9 16h7',
   refresh: 'M20 12a8 8 0 1 1-2.300-5.700L20 8.500 M20 4v4.500h-4.500',
   reply: 'M10 6l-6 6 6 6 M4 12h9a7 7 0 0 1 7 7',
   retract: 'M8 5L4 9l4 4 M4 9h10.500a5 5 0 0 1 0 10H8',
@@ -62,7 +54,6 @@ const STROKES = {
   smile: 'M12 3.500a8.500 8.500 0 1 0 0 17 8.500 8.500 0 0 0 0-17 M8.500 14a4 4 0 0 0 7 0 M9 9.500v.01 M15 9.500v.01',
   signOut: 'M10 4H6a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h4 M15 8l4 4-4 4 M19 12h-9',
   space: 'M5 9h15 M4 15h15 M10 4L8 20 M16 4l-2 16',
-  strike: 'M4 12h16 M16 8.500C16 6.500 14.200 5.500 12 5.500S8 6.500 8 8.500 M8 15.500c0 2 1.800 3 4 3s4-1 4-3',
   summary: 'M6 4h9l4 4v11a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1 M8.500 12h7 M8.500 15.500h4.500',
   table:
     'M5 4.500h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-13a1 1 0 0 1 1-1 M4 9.500h16 M4 14.500h16 M10 9.500v10',
@@ -77,16 +68,7 @@ const STROKES = {
 } as const
 
 /** Icons that point along the line, mirrored on right-to-left pages. */
-const TURNING: readonly string[] = [
-  'back',
-  'decision',
-  'list',
-  'play',
-  'quote',
-  'reply',
-  'retract',
-  'signOut',
-] satisfies IconName[]
+const TURNING: readonly string[] = ['back', 'decision', 'play', 'reply', 'retract', 'signOut'] satisfies IconName[]
 
 export type IconName = keyof typeof STROKES
 
@@ -97,17 +79,30 @@ interface IconProps {
 }
 
 /** A decorative icon, hidden from screen readers. Text or the label of its container must name it. */
-export function Icon({ name, size = 18 }: IconProps) {
+export const Icon = ({ name, size }: IconProps) => (
+  <Strokes path={STROKES[name]} size={size} isTurning={TURNING.includes(name)} />
+)
+
+interface StrokesProps {
+  /** On a grid of 24. */
+  readonly path: string
+  readonly size?: number | undefined
+  /** Whether it is mirrored on right-to-left pages. */
+  readonly isTurning?: boolean
+}
+
+/** An icon like the others that only one feature has. */
+export function Strokes({ path, size = 18, isTurning = false }: StrokesProps) {
   return (
     <svg
-      className={classes(styles.icon, TURNING.includes(name) && styles.turns)}
+      className={classes(styles.icon, isTurning && styles.turns)}
       width={size}
       height={size}
       viewBox="0 0 24 24"
       aria-hidden="true"
       focusable="false"
     >
-      <path d={STROKES[name]} />
+      <path d={path} />
     </svg>
   )
 }
