@@ -118,7 +118,9 @@ export const showing = ({ found, query, marked, runs, before }: Showing) => `
       coalesce(ts_rank(CASE WHEN f.file_id IS NULL THEN e.terms ELSE m.terms END, ${query}), 0) AS rank
     FROM ${found} f CROSS JOIN LATERAL ${eventAt('f.space_id', 'f.position')} e
     LEFT JOIN LATERAL (
-      SELECT * FROM files m WHERE m.tenant_id = $1 AND m.space_id = f.space_id AND m.file_id = f.file_id OFFSET 0
+      SELECT * FROM files m
+      WHERE f.file_id IS NOT NULL AND m.tenant_id = $1 AND m.space_id = f.space_id AND m.position = f.position
+        AND m.file_id = f.file_id OFFSET 0
     ) m ON true
     OFFSET 0
   ) shown LEFT JOIN LATERAL ${passageHeadline('passages', marked)} p ON true`
