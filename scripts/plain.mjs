@@ -74,9 +74,9 @@ function counts() {
     {
       what: 'lines of apps and packages',
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
-      allowed: 112_000,
+      allowed: 112_100,
     },
-    { what: 'words of documents', count: words, allowed: 53_150 },
+    { what: 'words of documents', count: words, allowed: 53_250 },
     {
       what: 'prepared texts of the append',
       count: 3 * (all.get('packages/db/src/log/append-statement.ts')?.match(/^ {2}(?:short|full): \{/gm) ?? []).length,

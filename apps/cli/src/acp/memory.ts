@@ -17,6 +17,8 @@ export interface SavedBatch {
   readonly failures: number
   /** Null where nothing is to be said. */
   readonly answer?: string | null | undefined
+  /** The files of the answer, once they are uploaded. */
+  readonly file_ids?: readonly string[] | undefined
 }
 
 export interface SavedSpace {

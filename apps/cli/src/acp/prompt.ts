@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { type Actor, type Client, CONTEXT_BUDGET, cutBefore, eventElement, type InboxItem } from '@collab-spaces/client'
+import {
+  type Actor,
+  type Client,
+  CONTEXT_BUDGET,
+  cutBefore,
+  eventElement,
+  type InboxItem,
+  LIMITS,
+} from '@collab-spaces/client'
 import { NO_ANSWER } from './answer.js'
 
 /** How many tokens of the budget the context of the space takes at least, unless that is more than half of it. */
@@ -30,7 +38,7 @@ export async function promptFor(
   client: Client,
   me: Actor,
   batch: readonly InboxItem[],
-  { budget, signal }: { readonly budget: number; readonly signal: AbortSignal },
+  { budget, outbox, signal }: { readonly budget: number; readonly outbox: string; readonly signal: AbortSignal },
 ): Promise<string> {
   const { space_id, event_id: focus } = (batch.at(-1) as InboxItem).event
   const events = cut(batch.map(({ event }) => eventElement(event)).join('\n'), roomFor(budget))
@@ -55,7 +63,9 @@ ${events}
 </${tag}>
 
 Answer them in one message: what you write is posted in the space, as a reply to the last of them. @Name calls a
-participant. If nothing is to be said, write only: ${NO_ANSWER}`
+participant. If nothing is to be said, write only: ${NO_ANSWER}
+
+To attach files to the answer, write them to ${outbox}/ in your working directory, at most ${LIMITS.eventFiles}.`
 }
 
 /** A random name, unknown to participants, so that no text can close the delimiter. */

@@ -6,6 +6,7 @@ import { Answer, sendable } from './answer.js'
 import { ClaimedWork } from './claimed-work.js'
 import { AgentFailure } from './failure.js'
 import type { Memory, SavedBatch } from './memory.js'
+import { directoryOf, handBack, type Outbox, putAway, textWith } from './outbox.js'
 import { Permissions, type Permit } from './permission.js'
 import { firstBatch, promptFor, roomFor } from './prompt.js'
 
@@ -106,7 +107,8 @@ function claimedOf({ batch, saved }: PendingTurn, { events, claims: { refusal } 
 /** The agent's answer to a batch. */
 async function answerOf({ space_id, batch, saved, work: claimed, options, signal }: Turn): Promise<string | null> {
   const { client, me, memory, budget, permit, agent, place, progress, note } = options
-  const prompt = await promptFor(client, me, batch, { budget, signal })
+  const outbox = directoryOf({ key: keyOf(saved) })
+  const prompt = await promptFor(client, me, batch, { budget, outbox, signal })
   const running = await agent()
   const { session } = memory.of(space_id)
   const isItsOwn = session?.command === place.command && session.cwd === place.cwd
@@ -141,27 +143,47 @@ async function failed(turn: Turn, failure: AgentFailure): Promise<TurnOutcome> {
   }
   options.note(`${space_id}: ${failure.message}\nGiven up after ${MAX_FAILURES} attempts`)
   const answer = sendable(`I tried ${MAX_FAILURES} times and could not answer: ${failure.summary}. Ask me again later.`)
-  const givenUp = { ...saved, failures, answer }
+  const givenUp = { ...saved, failures, answer, file_ids: [] }
   await options.memory.change(space_id, { batch: givenUp })
   return finish(turn, givenUp, 'given_up')
 }
 
-/** Posts the answer, and marks the batch as done. */
-async function finish(turn: Turn, batch: SavedBatch, outcome: TurnOutcome['outcome']): Promise<TurnOutcome> {
+/** Posts the answer with its files, and marks the batch as done. */
+async function finish(turn: Turn, answered: SavedBatch, outcome: TurnOutcome['outcome']): Promise<TurnOutcome> {
   const { space_id, work, signal } = turn
   const { client, memory, installation_id } = turn.options
+  const batch = answered.file_ids === undefined ? await withFiles(turn, answered) : answered
   const event_id = await posted(turn, batch)
   const through = [{ space_id, event_id: lastOf(batch) }]
   await client.inbox.done.mutate({ through, claim: work.held, installation_id }, { signal })
+  await putAway(outboxOf(turn, batch))
   await memory.change(space_id, { batch: undefined })
   return { space_id, events: batch.event_ids.length, outcome, event_id }
 }
 
+const outboxOf = ({ space_id, options }: Turn, batch: SavedBatch): Outbox => ({
+  cwd: options.place.cwd,
+  space_id,
+  key: keyOf(batch),
+})
+
+/** Uploads the files of an answer. They are saved with it, so that it is posted with the same ones after a crash. */
+async function withFiles(turn: Turn, answered: SavedBatch): Promise<SavedBatch> {
+  const { space_id, options, signal } = turn
+  const handed = await handBack(options.client, outboxOf(turn, answered), signal)
+  if (handed.leftOut !== null) options.note(styled`${space_id}: ${handed.leftOut}`)
+  const { file_ids } = handed
+  const batch = { ...answered, answer: textWith(answered.answer ?? null, handed), file_ids }
+  await options.memory.change(space_id, { batch })
+  return batch
+}
+
 async function posted({ space_id, work, options, signal }: Turn, batch: SavedBatch): Promise<string | null> {
-  const { answer: text } = batch
+  const { answer: text, file_ids = [] } = batch
   if (text === null || text === undefined) return null
   const thread_id = batch.thread_id ?? undefined
-  const answer = { space_id, parent_event_id: lastOf(batch), thread_id, text, mentions_from_text: true }
+  const files = file_ids.length > 0 ? { file_ids: [...file_ids] } : {}
+  const answer = { space_id, parent_event_id: lastOf(batch), thread_id, text, mentions_from_text: true, ...files }
   const idempotency_key = `answer to ${keyOf(batch)}`
   // Of what is written, only one claim can be sent along.
   await work.claims.confirm(signal)

@@ -7,10 +7,14 @@
 //   deaf                works for ever, whatever happens
 //   crash               ends
 //   once INSTRUCTION    does it, unless it has done that before
+//   write NAME TEXT     hands back a file, with its name percent-decoded
+//   fill NAME BYTES     hands back a file of so many bytes
+//   link NAME TARGET    hands back a symbolic link
 //   flood, garbage      writes too much, or what is no message
 //   refuse              reports an error
 // It appends all that happens to it to AGENT_LOG. With AGENT_KEEPS it keeps its sessions in AGENT_LOG.sessions.
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { agent, methods, ndJsonStream, RequestError } from '@agentclientprotocol/sdk'
 
@@ -49,7 +53,7 @@ const OPTIONS = [
   { optionId: 'no', name: 'No', kind: 'reject_once' },
 ]
 
-async function follow(line, { client, sessionId, session }) {
+async function follow(line, { client, sessionId, session, outbox }) {
   const [verb, ...words] = line.split(' ')
   const rest = words.join(' ')
   const update = (update) => client.notify(methods.client.session.update, { sessionId, update })
@@ -96,7 +100,17 @@ async function follow(line, { client, sessionId, session }) {
     case 'once':
       if (logged(`did ${rest}`)) return
       log('did', rest)
-      return follow(rest, { client, sessionId, session })
+      return follow(rest, { client, sessionId, session, outbox })
+    case 'write':
+    case 'fill':
+    case 'link': {
+      const [name, ...value] = words
+      const path = join(outbox, decodeURIComponent(name))
+      mkdirSync(dirname(path), { recursive: true })
+      if (verb === 'link') symlinkSync(value.join(' '), path)
+      else writeFileSync(path, verb === 'fill' ? 'x'.repeat(Number(value[0])) : value.join(' '))
+      return
+    }
     case 'flood':
       for (;;) await say('x'.repeat(100_000))
     case 'garbage':
@@ -154,7 +168,8 @@ agent({ name: 'scripted' })
     const { text } = prompt[0]
     log('prompt', sessionId)
     appendFileSync(`${AGENT_LOG}.prompt`, text)
-    for (const line of instructionsIn(text)) await follow(line, { client, sessionId, session })
+    const [, outbox] = /write them to (\S+)\/ in/.exec(text)
+    for (const line of instructionsIn(text)) await follow(line, { client, sessionId, session, outbox })
     const isCancelled = await Promise.race([session.cancelled, Promise.resolve('no')])
     return { stopReason: isCancelled === 'no' ? 'end_turn' : 'cancelled' }
   })

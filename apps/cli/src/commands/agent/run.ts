@@ -44,7 +44,7 @@ once another actor holds it, nothing is written. The claims are in SPACES_CLAIMS
 With --acp, each batch becomes a prompt, and what the agent answers is posted as one event. What the agent asks
 permission for becomes a decision of the space. Its sponsor, and those that --permit names, allow it by resolving that:
 a resolution by others is refused. The agent works in this directory; it is offered neither files nor terminals, but
-has its own.
+has its own. What it writes to its directory below outbox/, which the prompt names, is attached to the answer.
 
 Examples:
   $ spaces agent run --profile scout -- sh answer.sh

@@ -1,0 +1,126 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { type Actor, eventually, freshHome, signedInAs, startSpaces, useServer } from './support/index.js'
+
+const LIMIT = 100_000
+const server = useServer({ FILE_MAX_BYTES: String(LIMIT) })
+const SCRIPTED = fileURLToPath(new URL('support/acp-agent.mjs', import.meta.url))
+
+interface Answer {
+  readonly text: string
+  readonly posted_by: string
+  readonly files?: readonly { readonly file_id: string; readonly name: string; readonly size: number }[]
+}
+
+/** An agent at work in a directory of its own. */
+async function team() {
+  const ada: Actor = await server.registerHuman('Ada')
+  const path = await server.openSpace(ada)
+  const scout = await server.registerAgent(ada)
+  await server.as(scout).post(`${path}/join`).expect(200)
+  const home = await freshHome()
+  const env = { ...signedInAs(server, scout), AGENT_LOG: join(home, 'agent.log') }
+  const answers = async (): Promise<Answer[]> =>
+    (await server.as(ada).get(`${path}/events`).expect(200)).filter(
+      (event: Answer) => event.posted_by === scout.actor_id,
+    )
+  return {
+    home,
+    answers,
+    outbox: join(home, 'outbox'),
+    memory: join(home, '.config/spaces/agents', `${scout.actor_id}.json`),
+    run: () =>
+      startSpaces(['agent', 'run', '--acp', `"${process.execPath}" "${SCRIPTED}"`], { env, home, longestMs: 120_000 }),
+    mention: (text: string) =>
+      server
+        .as(ada)
+        .post(`${path}/speech`, { text, metadata: { mentions: [scout.actor_id] } })
+        .expect(200),
+    unread: async () => (await server.as(scout).get('/api/actors/me/inbox').expect(200)).counts.unread,
+    files: async () => server.as(ada).get(`${path}/files`).expect(200),
+    contentOf: (file_id: string) => server.as(ada).get(`${path}/files/${file_id}/content`),
+  }
+}
+
+const namesOf = ({ files = [] }: Answer) => files.map(({ name }) => name)
+
+describe('files that an agent writes below outbox/', () => {
+  it('are attached to its answer, under safe names, and moved away', async () => {
+    const { run, mention, answers, outbox, unread } = await team()
+    await mention('say Here.\nwrite plan.txt To the sea\nwrite reports/.hidden x\nwrite reports/a%20b%3F.md # Plan')
+    run()
+    const [answer] = await eventually(async () => ((await unread()) === 0 ? answers() : null))
+    expect(answer?.text).toBe('Here.')
+    expect(answer && namesOf(answer)).toEqual(['plan.txt', 'reports_a b_.md'])
+    expect(answer?.files?.[0]).toMatchObject({ content_type: 'text/plain', size: 10 })
+    const [left] = await eventually(() => (readdirSync(outbox)[0]?.endsWith('.sent') ? readdirSync(outbox) : null))
+    expect(readFileSync(join(outbox, left as string, 'plan.txt'), 'utf8')).toBe('To the sea')
+    await mention('say Again.')
+    await eventually(async () => (await answers()).length === 2)
+    expect((await answers()).map(namesOf)).toEqual([['plan.txt', 'reports_a b_.md'], []])
+  })
+
+  it('are an answer without words', async () => {
+    const { run, mention, answers } = await team()
+    await mention('say NO ANSWER\nwrite plan.txt x')
+    run()
+    await eventually(async () => (await answers()).length === 1)
+    expect(await answers()).toMatchObject([{ text: 'Sent plan.txt', files: [{ name: 'plan.txt' }] }])
+  })
+
+  it('are left out, and named, where they lead elsewhere, are too large, or too many', async () => {
+    const { run, mention, answers } = await team()
+    const many = Array.from({ length: 10 }, (_, at) => `write c${at}.txt x`).join('\n')
+    await mention(
+      `say Here.\nlink secret /etc/hostname\nfill A-large.txt ${LIMIT + 1}\nfill B-largest.txt ${LIMIT}\n${many}`,
+    )
+    run()
+    await eventually(async () => (await answers()).length === 1)
+    const [answer] = await answers()
+    expect(answer?.files).toHaveLength(10)
+    expect(answer && namesOf(answer)).not.toContain('A-large.txt')
+    expect(answer && namesOf(answer)).toContain('B-largest.txt')
+    const reasons = 'secret (a link, or no file), A-large.txt (too large), c9.txt (more than 10)'
+    expect(answer?.text).toBe(`Here.\n\nNot attached: ${reasons}`)
+  })
+
+  it('are not taken from a directory that is a link', async () => {
+    const { home, run, mention, answers, outbox } = await team()
+    const elsewhere = join(home, 'elsewhere')
+    mkdirSync(elsewhere)
+    symlinkSync(elsewhere, outbox)
+    await mention('say Here.\nwrite plan.txt x')
+    run()
+    await eventually(async () => (await answers()).length === 1)
+    expect((await answers()).map(namesOf)).toEqual([[]])
+  })
+
+  it('are posted once after a crash between the answer and their upload, and after it', async () => {
+    const { run, mention, answers, files, memory, outbox } = await team()
+    const { event_id } = await mention('say Here.\nwrite plan.txt To the sea')
+    const first = run()
+    await eventually(async () => (await answers()).length === 1 && !readFileSync(memory, 'utf8').includes('event_ids'))
+    first.kill('SIGKILL')
+    await first.end()
+    // As it was before the files were uploaded, and again, before they were posted.
+    const [sent = ''] = readdirSync(outbox)
+    const key = sent.replace('.sent', '')
+    const saved = JSON.parse(readFileSync(memory, 'utf8'))
+    const [space] = Object.keys(saved) as [string]
+    mkdirSync(join(outbox, key))
+    writeFileSync(join(outbox, key, 'plan.txt'), 'To the sea')
+    rmSync(join(outbox, sent), { recursive: true })
+    saved[space].batch = { event_ids: [event_id], thread_id: null, failures: 0, answer: 'Here.' }
+    writeFileSync(memory, JSON.stringify(saved))
+    await mention('say Next.')
+    const second = run()
+    await eventually(async () => (await answers()).length === 2)
+    expect((await answers()).map(namesOf)).toEqual([['plan.txt'], []])
+    expect(await files()).toHaveLength(1)
+    await eventually(() => existsSync(join(outbox, `${key}.sent`)))
+    second.kill('SIGTERM')
+    await second.end().expect(0)
+  })
+})
