@@ -29,10 +29,16 @@ export class Contact {
     private readonly proxies: Proxies | undefined,
   ) {}
 
-  /** Sends a request, and does not wait for ever. The body after the headers may take its time. */
+  /**
+   * Sends a request, and does not wait for ever. The body after the headers may take its time, and so may one that is sent as
+   * a stream: the client closes a connection that takes no more of it.
+   */
   readonly fetch = async (url: string, request: HttpRequest): Promise<HttpAnswer> => {
     const timeout = new AbortController()
-    const timer = setTimeout(() => timeout.abort(this.#tooLate()), this.timeoutMs + waitIn(url))
+    const isStreamed = request.body instanceof ReadableStream
+    const timer = isStreamed
+      ? undefined
+      : setTimeout(() => timeout.abort(this.#tooLate()), this.timeoutMs + waitIn(url))
     try {
       const signals = [timeout.signal, request.signal ?? []].flat()
       const answer = await send(url, { ...request, signal: AbortSignal.any(signals) }, this.proxies)

@@ -54,7 +54,7 @@ Examples:
     .action(
       start(async (cli, space_id, words, options) => {
         const { thread, replyTo, corrects, mention = [], file = [], occurredAt, metadata, key, claim, editor } = options
-        const client = await cli.client(file.length > 0 ? UPLOAD_MS : 0)
+        const client = await cli.client()
         const text = await givenText(cli, words, {
           message: `What do you want to say in ${space_id}?`,
           required: 'TEXT',
@@ -90,9 +90,6 @@ Examples:
       }),
     )
 }
-
-/** How long the server may take to receive a file, in milliseconds. */
-const UPLOAD_MS = 60_000
 
 async function uploaded(cli: Cli, client: Client, space_id: string, paths: readonly string[]): Promise<File[]> {
   if (paths.length === 0) return []
