@@ -47,6 +47,7 @@ describeInBrowser('a decision', () => {
       .getByRole('region', { name: 'Resolved' })
       .getByRole('link', { name: /Take the/ })
       .waitFor()
+    await other.page.getByText(/^Proposed by Ada, approved by Grace/).click()
     await other.page.getByText('Resolving one needs 1 independent approval.', { exact: false }).last().waitFor()
 
     await one.page.reload()
@@ -181,6 +182,7 @@ describeInBrowser('a decision', () => {
     await server.as(grace).post(`${path}/use`, { digest: edit.digest }).expect(200)
     await page.reload()
     await page.getByText('Used by', { exact: true }).waitFor()
+    await page.getByText(/^Proposed by /).click()
     await page.getByText('Grace used its action').waitFor()
     await page.getByText('As JSON').click()
     await page.getByText(edit.digest).first().waitFor()
