@@ -62,7 +62,7 @@ describe('The discussion of a decision', () => {
     await say(cy, thread_id, 'Good')
   })
 
-  it('is one, however many start it at once', async () => {
+  it('is one for actors that start it at once', async () => {
     const started = await Promise.all([ada, bob, cy, ada].map((actor) => start(h.as(actor)).expect(200)))
     expect(new Set(started.map(({ thread_id }) => thread_id)).size).toBe(1)
     expect(await start(h.as(bob), { subject: 'Another' }).expect(200)).toEqual(started[0])

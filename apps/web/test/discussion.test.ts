@@ -38,7 +38,7 @@ describeInBrowser('the discussion of a decision', () => {
 
     await panel.getByRole('link', { name: /Take the 7:12/ }).click()
     await page.getByRole('complementary').getByRole('link', { name: 'Discuss (2)' }).waitFor()
-    await page.getByRole('region', { name: 'Proposed' }).getByText('2 replies').waitFor()
+    await page.getByRole('region', { name: 'Proposed' }).getByText('2 messages').waitFor()
 
     const other = await browser.comeIn(ada, `/s/${spaceId}`)
     await other.history.getByRole('link', { name: 'Discuss (2)' }).click()

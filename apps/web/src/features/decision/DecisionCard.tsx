@@ -57,7 +57,7 @@ export function DecisionCard({ decision, names, isSelected, hasSpace = false }: 
 
 function DiscussionBadge({ decision: { space_id, decision_id } }: Pick<DecisionCardProps, 'decision'>) {
   const { data: count = 0 } = useDiscussionCount(space_id, decision_id)
-  return count > 0 && <Badge>{decisionTexts.replies(count)}</Badge>
+  return count > 0 && <Badge>{texts.counts.events(count)}</Badge>
 }
 
 function Badges({ decision }: Pick<DecisionCardProps, 'decision'>) {

@@ -1,6 +1,6 @@
 import { list, number, plural } from '../format'
 import type { Texts } from '../translation'
-import { approvals, replies } from './nouns'
+import { approvals } from './nouns'
 
 type Decision = Texts['decision']
 
@@ -89,7 +89,6 @@ export const decisionTexts: Decision['decisionTexts'] = {
   asAgent: (sponsor) => (sponsor === null ? 'بصفة وكيل' : `بصفة وكيل ${sponsor}`),
   withKey: 'بمفتاح API',
   withToken: (id) => `برمز الوصول ${id}`,
-  replies,
   discuss: (count) => (count === 0 ? 'مناقشة' : `مناقشة (${number(count)})`),
   approve: 'موافقة',
   withdraw: 'سحب الموافقة',

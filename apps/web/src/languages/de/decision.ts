@@ -95,7 +95,6 @@ export const decisionTexts: Decision['decisionTexts'] = {
   asAgent: (sponsor) => (sponsor === null ? 'Als Agent' : `Als Agent von ${sponsor}`),
   withKey: 'mit dem API-Schlüssel',
   withToken: (id) => `mit dem Token ${id}`,
-  replies: (count) => plural(count, { one: '# Antwort', other: '# Antworten' }),
   discuss: (count) => (count === 0 ? 'Besprechen' : `Besprechen (${number(count)})`),
   approve: 'Zustimmen',
   withdraw: 'Zustimmung zurückziehen',

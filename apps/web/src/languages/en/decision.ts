@@ -85,7 +85,6 @@ export const decisionTexts = {
   asAgent: (sponsor: string | null) => (sponsor === null ? 'As an agent' : `As an agent of ${sponsor}`),
   withKey: 'with the API key',
   withToken: (id: string) => `with the token ${id}`,
-  replies: (count: number) => plural(count, { one: '# reply', other: '# replies' }),
   discuss: (count: number) => (count === 0 ? 'Discuss' : `Discuss (${number(count)})`),
   approve: 'Approve',
   withdraw: 'Withdraw approval',
