@@ -25,6 +25,8 @@ describe('POST /api/actors, a human', () => {
       sponsor_id: null,
       tenant_id: null,
       agent_profile: null,
+      title: null,
+      time_zone: null,
       metadata: null,
       created_at: MOMENT,
       ...UNLIMITED,
@@ -117,6 +119,8 @@ describe('POST /api/actors, an agent', () => {
     const sent = { ...scout, agent_profile: 'Looks around', metadata: { model: 'm' } }
     expect(await h.as(ada).post('/api/actors', sent).expect(200)).toEqual({
       ...sent,
+      title: null,
+      time_zone: null,
       connection: null,
       stopped: null,
       actor_id: expect.stringMatching(/^agt_[0-9A-Za-z]{24}$/),
@@ -253,6 +257,33 @@ describe('PATCH /api/actors/{actor_id}', () => {
     const cleared = await h.as(ada).patch(`/api/actors/${ada.actor_id}`, { metadata: null }).expect(200)
     expect(cleared.metadata).toBe(null)
     expect((await h.as(ada).get('/api/actors/me').expect(200)).metadata).toBe(null)
+  })
+
+  it('has a profile on its card: what it does, and its time zone', async () => {
+    const ada = await h.registerHuman('Ada')
+    const path = `/api/actors/${ada.actor_id}`
+    const profile = { title: 'Programs the engine', time_zone: 'Asia/Kolkata' }
+    expect(await h.as(ada).get(path).expect(200)).toMatchObject({ title: null, time_zone: null })
+    expect(await h.as(ada).patch(path, profile).expect(200)).toMatchObject({ ...profile, display_name: 'Ada' })
+    const bob = await h.registerAgent(ada, 'Bob')
+    expect(await h.as(bob).get(path).expect(200)).toMatchObject(profile)
+    await h.as(bob).patch(path, { title: 'Mole' }).expect(403)
+    await h.as(ada).patch(`/api/actors/${bob.actor_id}`, { title: 'Builds' }).expect(200)
+    expect(await h.as(bob).get('/api/actors/me').expect(200)).toMatchObject({ title: 'Builds', time_zone: null })
+    expect(await h.as(ada).patch(path, { title: null, time_zone: null }).expect(200)).toMatchObject({
+      title: null,
+      time_zone: null,
+    })
+  })
+
+  it.each([
+    [{ title: 'Two\nlines' }, /^title: /],
+    [{ title: '' }, /^title: /],
+    [{ title: 'x'.repeat(101) }, /^title: /],
+    [{ time_zone: 'Mars/Olympus' }, 'time_zone: must be a time zone'],
+  ])('refuses the profile %o', async (profile, detail) => {
+    const ada = await h.registerHuman('Ada')
+    await h.as(ada).patch(`/api/actors/${ada.actor_id}`, profile).expect(400, detail)
   })
 
   it('keeps keys of the metadata that mean something to JavaScript', async () => {

@@ -14,6 +14,7 @@ const ROWS: readonly (readonly [name: string, limit: string])[] = [
   ['`space_id`', `${oneTo(LIMITS.spaceId)} of letters`],
   ['`text`', oneTo(LIMITS.text)],
   ['`title` of a space', upTo(LIMITS.title)],
+  ['`title` of an actor', oneTo(LIMITS.actorTitle)],
   ['`description`', upTo(LIMITS.description)],
   ['`subject`', oneTo(LIMITS.subject)],
   ['`display_name`', oneTo(LIMITS.displayName)],

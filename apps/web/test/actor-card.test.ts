@@ -17,6 +17,10 @@ describeInBrowser('an actor', () => {
     await server.as(grace).post('/api/invites/redeem', { code }).expect(200)
     const agent = { actor_type: 'agent', display_name: 'Scout', agent_profile: 'Looks for trains.\nAnd for beds.' }
     scout = await server.as(grace).post('/api/actors', agent).expect(200)
+    await server
+      .as(grace)
+      .patch(`/api/actors/${scout.actor_id}`, { title: 'Travel agent', time_zone: 'Asia/Kolkata' })
+      .expect(200)
     const path = await server.openSpace(ada)
     spaceId = spaceIdOf(path)
     for (const actor of [ada, grace, scout]) await server.as(actor).post(`${path}/join`).expect(200)
@@ -30,6 +34,9 @@ describeInBrowser('an actor', () => {
     const card = page.getByRole('dialog', { name: 'About Scout' })
     await name.click()
     await card.getByText('Agent of Grace').waitFor()
+    await card.getByText('Travel agent').waitFor()
+    const time = new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit' }).format()
+    await card.getByText(new RegExp(`^(${time}|${(Number(time) + 1) % 24}):\\d\\d for Scout$`)).waitFor()
     await card.getByText('Looks for trains.').waitFor()
     await card.getByText(/^Last seen/).waitFor()
     await card.getByText(/^Working in .* until .*: Looks for beds$/).waitFor()

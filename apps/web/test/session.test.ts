@@ -140,18 +140,24 @@ describeInBrowser('a session', () => {
     await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
   })
 
-  it('changes the name of the account', async () => {
+  it('changes the name and the profile of the account', async () => {
     const ada = await server.registerHuman('Ada')
     const person = await browser.comeIn(ada, '/')
     const { page } = person
     await page.getByRole('button', { name: 'Account: Ada' }).click()
-    await page.getByRole('menuitem', { name: 'Change your name…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Change your name' })
+    await page.getByRole('menuitem', { name: 'Edit your profile…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit your profile' })
     await dialog.getByLabel('Your name').fill('Ada Lovelace')
+    await dialog.getByLabel('What you do').fill(' Programs the engine ')
+    await dialog.getByLabel('Time zone').selectOption('Asia/Kolkata')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Hello, Ada Lovelace' }).waitFor()
     await page.getByRole('button', { name: 'Account: Ada Lovelace' }).waitFor()
-    expect(await server.as(ada).get('/api/actors/me').expect(200)).toMatchObject({ display_name: 'Ada Lovelace' })
+    expect(await server.as(ada).get('/api/actors/me').expect(200)).toMatchObject({
+      display_name: 'Ada Lovelace',
+      title: 'Programs the engine',
+      time_zone: 'Asia/Kolkata',
+    })
     await page.reload()
     await page.getByRole('heading', { name: 'Hello, Ada Lovelace' }).waitFor()
   })

@@ -7,6 +7,8 @@ export const LIMITS = {
   description: 2_000,
   subject: 200,
   displayName: 100,
+  /** What an actor does. */
+  actorTitle: 100,
   speakerId: 200,
   speakerName: 200,
   speakerType: 64,

@@ -60,6 +60,8 @@ CREATE TABLE actors (
     display_name text NOT NULL,
     email text,
     agent_profile text,
+    title text,
+    time_zone text,
     metadata text,
     sponsor_id text REFERENCES actors ON DELETE RESTRICT,
     default_space_id text,
@@ -1033,7 +1035,7 @@ DECLARE
 BEGIN
     FOR watched IN SELECT * FROM (VALUES
         ('tenant_quotas', 'INSERT OR DELETE OR UPDATE OF events_per_day, spaces, agents, tokens, bytes, file_bytes, agents_per_human, tokens_per_human', ''),
-        ('actors', 'INSERT OR DELETE OR UPDATE OF tenant_id, actor_type, display_name, email, agent_profile, metadata, sponsor_id, default_space_id, created_at, deleted_at, installation_id, connected_at, agent_adapter, is_admin, disabled_at, stop_reason, stopped_at, stopped_by, created_with, disabled_by', ''),
+        ('actors', 'INSERT OR DELETE OR UPDATE OF tenant_id, actor_type, display_name, email, agent_profile, title, time_zone, metadata, sponsor_id, default_space_id, created_at, deleted_at, installation_id, connected_at, agent_adapter, is_admin, disabled_at, stop_reason, stopped_at, stopped_by, created_with, disabled_by', ''),
         ('api_keys', 'INSERT OR DELETE OR UPDATE OF key_hash, limits, expires_at, revoked_at, created_at', '''of actor'''),
         ('personal_access_tokens', 'INSERT OR DELETE OR UPDATE OF name, token_hash, limits, expires_at, revoked_at', '''of actor'''),
         ('identities', 'INSERT OR DELETE OR UPDATE OF email', '''of actor'''),
@@ -1254,7 +1256,7 @@ DECLARE
     written RECORD;
 BEGIN
     FOR written IN SELECT w.of_table, unnest(string_to_array(w.columns, ', ')) AS of_column FROM (VALUES
-        ('actors', 'email, agent_profile, metadata, installation_id, agent_adapter, stop_reason'),
+        ('actors', 'email, agent_profile, title, time_zone, metadata, installation_id, agent_adapter, stop_reason'),
         ('agent_codes', 'agent_profile, installation_id'),
         ('decision_acts', 'wire, nonce'),
         ('decisions', 'text, resolution, proposed_by, resolved_by, request_hash, options, option, action, edit, digest'),

@@ -34,3 +34,6 @@ export function jsonObject(given: string): JsonObject {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
   throw new InvalidArgumentError('It must be a JSON object.')
 }
+
+/** A text of which an empty one removes the present one. */
+export const clearable = (text: string): string | null => (text === '' ? null : text)

@@ -27,6 +27,8 @@ export const oneActor = (actor: Actor, style: Style): Text =>
     [actor.actor_type, style.bold(actor.actor_id)],
     ['name', actor.display_name],
     ['email', actor.email],
+    ['title', actor.title],
+    ['time zone', actor.time_zone],
     ['about', actor.agent_profile],
     ['sponsor', actor.sponsor_id],
     ['tenant', actor.tenant_id],

@@ -27,6 +27,15 @@ const DAY_MS = 24 * HOUR_MS
 
 export const clockTime = (at: string): string => clock.format(new Date(at))
 
+/** Formats a time in another time zone; null for one that this browser does not know. */
+export function clockTimeIn(timeZone: string, now: number): string | null {
+  try {
+    return new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' }).format(now)
+  } catch {
+    return null
+  }
+}
+
 /** Formats a time without AM or PM. */
 export const shortClockTime = (at: string): string =>
   clock

@@ -26,6 +26,8 @@ export const presentSelf = (actor: ActorRecord, limits: CredentialLimits = NO_LI
   sponsor_id: actor.sponsorId,
   tenant_id: shownTenantId(actor.tenantId),
   agent_profile: actor.agentProfile,
+  title: actor.title,
+  time_zone: actor.timeZone,
   metadata: actor.metadata === null ? null : JSON.parse(actor.metadata),
   created_at: actor.createdAt.toISOString(),
   connection: actor.connection && {
@@ -70,6 +72,8 @@ export const presentActorCard = (
   sponsor_id: actor.sponsorId,
   sponsor_name: actor.sponsorName,
   agent_profile: canReadPrivate(caller, actor) ? actor.agentProfile : null,
+  title: actor.title,
+  time_zone: actor.timeZone,
   is_admin: actor.isAdmin,
   is_disabled: actor.isDisabled,
   agent_adapter: actor.agentAdapter,

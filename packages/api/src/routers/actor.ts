@@ -137,7 +137,7 @@ export const actorRouter = router({
         'In the tenant; in the shared tenant, and by guests, with a space or the human behind it in common; else 404.',
       returns:
         '`actor_id`, `display_name`, `actor_type`, `sponsor_id`, `sponsor_name`, `agent_profile` (for the agent and ' +
-        'its sponsor), `is_admin`, `is_disabled`, `agent_adapter`, `connected_at`, `created_at`, `stopped`, ' +
+        'its sponsor), `title`, `time_zone`, `is_admin`, `is_disabled`, `agent_adapter`, `connected_at`, `created_at`, `stopped`, ' +
         '`last_seen_at` (to the minute; in the shared tenant, only of actors of the same human), `common_spaces` (up ' +
         'to 100 ids), its newest 20 [`claims`](#claims) in spaces that the caller reads',
     })
@@ -157,8 +157,10 @@ export const actorRouter = router({
       cost: 'change',
       route: 'PATCH /api/actors/{actor_id}',
       tags: ['Actors'],
-      summary: 'Change the name or metadata of the caller, or of an agent it sponsors',
-      description: 'By a human itself, or the sponsor. A null `metadata` clears it.',
+      summary: 'Change the name, profile or metadata of the caller, or of an agent it sponsors',
+      description:
+        'By a human itself, or the sponsor. `title` says what it does; a null `metadata`, `title` or `time_zone` ' +
+        'clears it.',
       returns: 'actor',
       example: { display_name: 'Scout the Second' },
     })
@@ -170,6 +172,8 @@ export const actorRouter = router({
         return {
           ...(input.display_name !== undefined && { displayName: input.display_name }),
           ...(input.metadata !== undefined && { metadata: input.metadata && JSON.stringify(input.metadata) }),
+          ...(input.title !== undefined && { title: input.title }),
+          ...(input.time_zone !== undefined && { timeZone: input.time_zone }),
         }
       })
       return presentActor(actor, caller)

@@ -1,7 +1,7 @@
 import { ACTOR_TYPES, LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { askedLimitsOfAgent, ended, shownLimits } from './credential.js'
-import { email, flag, freeObject, id, moment, oneOf, optional, text, trimmedName } from './field.js'
+import { email, flag, freeObject, id, moment, name, oneOf, optional, text, timeZone, trimmedName } from './field.js'
 import { inviteCode } from './invite.js'
 import { WorkClaim } from './work-claim.js'
 
@@ -15,6 +15,11 @@ export const Stopped = z
   .nullable()
   .meta({ description: 'Set while an agent may only read. Extension' })
 
+const profile = {
+  title: z.string().nullable().meta({ description: 'What it does, in one line. Extension' }),
+  time_zone: z.string().nullable().meta({ description: 'A name of the IANA database. Extension' }),
+}
+
 export const Actor = z
   .object({
     actor_id: z.string(),
@@ -25,6 +30,7 @@ export const Actor = z
     sponsor_id: z.string().nullable(),
     tenant_id: z.string().nullable(),
     agent_profile: z.string().nullable(),
+    ...profile,
     metadata: freeObject().nullable(),
     created_at: moment(),
     connection: z
@@ -44,6 +50,7 @@ export const ActorCard = z
     sponsor_id: z.string().nullable(),
     sponsor_name: z.string().nullable().meta({ description: 'Null if it has none, or none in this tenant' }),
     agent_profile: z.string().nullable().meta({ description: 'For the agent and its sponsor; null for others' }),
+    ...profile,
     is_admin: z.boolean(),
     is_disabled: z.boolean(),
     agent_adapter: z.string().nullable(),
@@ -105,6 +112,8 @@ export const ChangeActor = z.object({
   actor_id,
   display_name: optional(trimmedName(LIMITS.displayName)),
   metadata: freeObject().nullish().meta({ description: 'null clears it' }),
+  title: name(LIMITS.actorTitle).nullish().meta({ description: 'What it does, in one line; null clears it' }),
+  time_zone: timeZone().nullish().meta({ description: 'A name of the IANA database; null clears it' }),
 })
 
 export const RotateKey = z.object({

@@ -6,6 +6,7 @@ import {
   isIdempotencyKey,
   isJsonObject,
   isOneLine,
+  isTimeZone,
   isVisible,
   type JsonObject,
   LIMITS,
@@ -253,3 +254,6 @@ export const idempotencyKey = () =>
 
 /** A time in a response: UTC, milliseconds, `Z`. */
 export const moment = () => z.string().meta({ format: 'date-time' })
+
+/** A name of the IANA database. */
+export const timeZone = () => text(64).refine(isTimeZone, unlessWrong('must be a time zone'))

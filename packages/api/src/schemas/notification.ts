@@ -2,7 +2,6 @@ import { ECDH } from 'node:crypto'
 import {
   CHANNEL_KINDS,
   isTimeOfDay,
-  isTimeZone,
   LIMITS,
   NOTICE_LEVELS,
   NOTIFICATION_DELAY,
@@ -19,6 +18,7 @@ import {
   orRequired,
   requiredFlag,
   text,
+  timeZone,
   unlessWrong,
 } from './field.js'
 
@@ -66,7 +66,7 @@ export const ChangeNotifications = z.object({
     .nullable()
     .optional()
     .meta({ description: QUIET }),
-  time_zone: optional(text(64).refine(isTimeZone, unlessWrong('must be a time zone'))).meta({ description: ZONE }),
+  time_zone: optional(timeZone()).meta({ description: ZONE }),
   notices: optional(oneOf(NOTICE_LEVELS)).meta({ description: NOTICES }),
 })
 

@@ -10,6 +10,9 @@ export interface ActorRecord {
   readonly displayName: string
   readonly email: string | null
   readonly agentProfile: string | null
+  /** What the actor does, in one line. */
+  readonly title: string | null
+  readonly timeZone: string | null
   readonly metadata: string | null
   readonly sponsorId: string | null
   readonly defaultSpaceId: string | null
@@ -45,6 +48,8 @@ export function actorRecord(row: Actor): ActorRecord {
     displayName: row.displayName,
     email: row.email,
     agentProfile: row.agentProfile,
+    title: row.title,
+    timeZone: row.timeZone,
     metadata: row.metadata,
     sponsorId: row.sponsorId,
     defaultSpaceId: row.defaultSpaceId,

@@ -47,6 +47,8 @@ export interface NewActor
 export interface ActorChange {
   readonly displayName?: string
   readonly metadata?: string | null
+  readonly title?: string | null
+  readonly timeZone?: string | null
   readonly connection?: AgentConnection | null
   readonly agentAdapter?: string | null
   readonly isAdmin?: boolean
@@ -198,8 +200,8 @@ const actorEnds = ({ prisma }: StoreContext) => ({
       await tx.$executeRaw`DELETE FROM passkeys WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM identities WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`
-        UPDATE actors SET deleted_at = ${now}, email = NULL, agent_profile = NULL, metadata = NULL,
-          installation_id = NULL, connected_at = NULL, agent_adapter = NULL, stop_reason = NULL
+        UPDATE actors SET deleted_at = ${now}, email = NULL, agent_profile = NULL, title = NULL, time_zone = NULL,
+          metadata = NULL, installation_id = NULL, connected_at = NULL, agent_adapter = NULL, stop_reason = NULL
         WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`
         UPDATE agent_codes SET agent_profile = NULL, installation_id = NULL

@@ -62,6 +62,8 @@ import {
 } from './column.js'
 import { ACT, ACT_COLUMNS, EVENT_COLUMNS, inAct, parseAct, parseEvent } from './log-columns.js'
 
+const ZONE = parsed((value) => required(isTimeZone(String(value)), 'must be a time zone'))
+
 /**
  * Columns of the tables that move with a tenant: those without a foreign key that may hold an id or a parsed value. A
  * test compares them with the schema, so each new column must be declared here.
@@ -84,6 +86,8 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Column>>>>
     display_name: TEXT,
     email: TEXT,
     agent_profile: TEXT,
+    title: TEXT,
+    time_zone: ZONE,
     metadata: parsed(textOf(storedObject)),
     default_space_id: one('default_space_id', 'space'),
     installation_id: NAMED,
@@ -228,7 +232,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Column>>>>
   notification_settings: {
     quiet_from: parsed((value) => required(isTimeOfDay(String(value)), 'must be a time of the day')),
     quiet_until: parsed((value) => required(isTimeOfDay(String(value)), 'must be a time of the day')),
-    time_zone: parsed((value) => required(isTimeZone(String(value)), 'must be a time zone')),
+    time_zone: ZONE,
     notices: oneOf(NOTICE_LEVELS),
   },
   notification_channels: {

@@ -44,6 +44,8 @@ export const CATALOGUE: Readonly<Record<string, Readonly<Record<string, ColumnEr
     display_name: NAME,
     email: OF_ACTOR,
     agent_profile: OF_ACTOR,
+    title: OF_ACTOR,
+    time_zone: OF_ACTOR,
     metadata: OF_ACTOR,
     installation_id: OF_ACTOR,
     agent_adapter: OF_ACTOR,

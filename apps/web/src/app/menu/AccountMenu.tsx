@@ -1,29 +1,29 @@
-import { type Client, LIMITS } from '@collab-spaces/client'
-import { useState } from 'react'
+import type { Client } from '@collab-spaces/client'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { forgetUnsent } from '../../features/composer/unsent'
 import { notificationsTexts } from '../../features/notification/texts'
 import { RedeemInvite } from '../../features/session/RedeemInvite'
-import { redeemTexts, signUpTexts } from '../../features/session/texts'
+import { redeemTexts } from '../../features/session/texts'
 import { changeLanguage, language, languageNames } from '../../languages/language'
 import { density, sendKey, theme } from '../../shared/browser/look'
 import { HAS_KEYBOARD } from '../../shared/browser/media'
 import { useCell } from '../../shared/cell'
 import { Avatar } from '../../shared/components/Avatar'
-import { FormDialog } from '../../shared/components/Dialog'
-import { TextField } from '../../shared/components/Field'
 import { Icon } from '../../shared/components/Icon'
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../shared/components/Menu'
 import { OneLine, VisuallyHidden } from '../../shared/components/Text'
 import { ADD_ACCOUNT, HOME, NOTIFICATIONS } from '../../shared/navigation/paths'
-import { useRename } from '../../shared/query/actor'
 import { forgetDone } from '../../shared/query/done-queues'
 import { useHasScope } from '../../shared/query/permission'
+import { lazyPreload } from '../../shared/session/lazy-preload'
 import { accounts, useAccounts, useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import styles from './AccountMenu.module.css'
 import { shortcutsShown } from './Shortcuts'
 import { accountTexts, shortcutsTexts } from './texts'
+
+const EditProfile = lazyPreload(async () => (await import('../../features/actor/EditProfile')).EditProfile)
 
 /** How long the end of the session on the server may delay the one at the identity provider. */
 const SIGN_OUT_TIMEOUT_MS = 3_000
@@ -49,7 +49,7 @@ export function AccountMenu() {
   const all = useAccounts().accounts
   const [, navigate] = useLocation()
   const [isRedeeming, setIsRedeeming] = useState(false)
-  const [isRenaming, setIsRenaming] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
   const canChange = useHasScope('account')
   const words = accountTexts
 
@@ -102,8 +102,8 @@ export function AccountMenu() {
           </MenuItem>
         )}
         {account.kind === 'human' && canChange && (
-          <MenuItem icon="people" onSelect={() => setIsRenaming(true)}>
-            {words.rename}
+          <MenuItem icon="people" onSelect={() => setIsEditing(true)}>
+            {words.profile}
           </MenuItem>
         )}
         {account.kind === 'human' && (
@@ -124,7 +124,7 @@ export function AccountMenu() {
           {words.signOut}
         </MenuItem>
       </Menu>
-      {isRenaming && <RenameDialog onClose={() => setIsRenaming(false)} />}
+      <Suspense>{isEditing && <EditProfile onClose={() => setIsEditing(false)} />}</Suspense>
       <RedeemInvite isOpen={isRedeeming} onClose={() => setIsRedeeming(false)} />
     </>
   )
@@ -155,31 +155,5 @@ function BrowserSettings() {
       <MenuChoice label={texts.language} value={language} options={languageNames} onChange={changeLanguage} />
       <MenuSeparator />
     </>
-  )
-}
-
-/** Changes the name that others see. Messages keep the name that they were posted with. */
-function RenameDialog({ onClose }: { readonly onClose: () => void }) {
-  const { account } = useSession()
-  const [name, setName] = useState(account.name)
-  const rename = useRename()
-  const words = accountTexts
-  return (
-    <FormDialog
-      title={words.renameTitle}
-      request={rename}
-      onClose={onClose}
-      onSubmit={() => rename.mutate(name, { onSuccess: onClose })}
-    >
-      <TextField
-        label={signUpTexts.name}
-        hint={words.renameHint}
-        value={name}
-        onChange={setName}
-        autoComplete="name"
-        maxLength={LIMITS.displayName}
-        required
-      />
-    </FormDialog>
   )
 }

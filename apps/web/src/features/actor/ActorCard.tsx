@@ -5,14 +5,14 @@ import { Badge } from '../../shared/components/Badge'
 import { ErrorNote } from '../../shared/components/ErrorNote'
 import { Skeleton } from '../../shared/components/Skeleton'
 import { SpaceName } from '../../shared/components/SpaceName'
-import { Time } from '../../shared/components/Time'
+import { Time, useMinute } from '../../shared/components/Time'
 import { hasStatus } from '../../shared/explain'
 import { eventPath, spacePath } from '../../shared/navigation/paths'
 import { useActorCard } from '../../shared/query/actor'
 import { useIsAdmin } from '../../shared/query/tenant'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
-import { clockTime } from '../../shared/time'
+import { clockTime, clockTimeIn } from '../../shared/time'
 import { StopButton } from '../agent/StopButton'
 import styles from './ActorCard.module.css'
 import { MessageButton } from './MessageButton'
@@ -41,7 +41,8 @@ export function ActorCard({ actorId, name }: ActorCardProps) {
 }
 
 function ActorDetails({ card }: { readonly card: Card }) {
-  const { actor_id, display_name, actor_type, sponsor_name, agent_profile, connected_at, stopped } = card
+  const { actor_id, display_name, actor_type, sponsor_name, agent_profile, connected_at, stopped, title, time_zone } =
+    card
   const isMe = actor_id === useSession().account.actorId
   const words = cardTexts
   return (
@@ -61,6 +62,8 @@ function ActorDetails({ card }: { readonly card: Card }) {
           </p>
         </div>
       </header>
+      {title && <p className={styles.title}>{title}</p>}
+      {time_zone !== null && !isMe && <LocalTime zone={time_zone} name={display_name} />}
       {agent_profile && <p className={styles.profile}>{agent_profile}</p>}
       {sponsor_name !== null && <p className={styles.fact}>{texts.people.agentOf(sponsor_name)}</p>}
       {connected_at !== null && (
@@ -91,6 +94,12 @@ function ActorDetails({ card }: { readonly card: Card }) {
       {actor_type === 'agent' && <StopControl card={card} />}
     </div>
   )
+}
+
+/** The time where the actor is: "15:40 for Ada". */
+function LocalTime({ zone, name }: { readonly zone: string; readonly name: string }) {
+  const time = clockTimeIn(zone, useMinute())
+  return time === null ? null : <p className={styles.fact}>{cardTexts.localTime(time, name)}</p>
 }
 
 /** A claim: "Working in plans until 14:05", with its progress, note or key. */

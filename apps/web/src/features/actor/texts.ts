@@ -1,3 +1,3 @@
 import { textsOf } from '../../languages/texts'
 
-export const { conversationTexts, cardTexts } = textsOf('actor')
+export const { conversationTexts, cardTexts, profileTexts } = textsOf('actor')

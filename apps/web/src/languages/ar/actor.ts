@@ -14,6 +14,7 @@ export const cardTexts: Texts['actor']['cardTexts'] = {
   unknown: 'لا تفاصيل متاحة: ربما غادر الحساب، أو لا تجمعكما مساحة.',
   connected: 'متصل منذ',
   lastSeen: 'آخر ظهور',
+  localTime: (time, name) => `${time} لدى ${name}`,
   workingIn: 'يعمل في',
   until: (time) => ` حتى ${time}`,
   spaces: 'مساحات مشتركة:',
@@ -21,4 +22,15 @@ export const cardTexts: Texts['actor']['cardTexts'] = {
   noSpaces: 'لا مساحات مشتركة',
   talk: 'مراسلة',
   talkWith: (name) => `مراسلة ${name} على انفراد`,
+}
+
+export const profileTexts: Texts['actor']['profileTexts'] = {
+  heading: 'تعديل ملفك الشخصي',
+  name: 'اسمك',
+  nameHint: 'تحتفظ الرسائل السابقة بالاسم الذي أُرسلت به.',
+  title: 'ما تقوم به',
+  titleHint: 'في سطر واحد. يظهر في بطاقتك.',
+  zone: 'المنطقة الزمنية',
+  zoneHint: 'تعرض بطاقتك توقيتك المحلي.',
+  noZone: 'غير معروضة',
 }

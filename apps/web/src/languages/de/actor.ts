@@ -13,6 +13,7 @@ export const cardTexts: Texts['actor']['cardTexts'] = {
   unknown: 'Keine Angaben verfügbar: nicht mehr hier, oder ihr habt keinen gemeinsamen Space.',
   connected: 'Verbunden seit',
   lastSeen: 'Zuletzt gesehen',
+  localTime: (time, name) => `${time} bei ${name}`,
   workingIn: 'Arbeitet in',
   until: (time) => ` bis ${time}`,
   spaces: 'Gemeinsame Spaces:',
@@ -20,4 +21,15 @@ export const cardTexts: Texts['actor']['cardTexts'] = {
   noSpaces: 'Keine gemeinsamen Spaces',
   talk: 'Nachricht',
   talkWith: (name) => `Nachricht nur an ${name}`,
+}
+
+export const profileTexts: Texts['actor']['profileTexts'] = {
+  heading: 'Dein Profil bearbeiten',
+  name: 'Dein Name',
+  nameHint: 'Frühere Nachrichten behalten den Namen, unter dem sie gesendet wurden.',
+  title: 'Was du tust',
+  titleHint: 'In einer Zeile. Steht auf deiner Karte.',
+  zone: 'Zeitzone',
+  zoneHint: 'Deine Karte zeigt deine Ortszeit.',
+  noZone: 'Nicht gezeigt',
 }

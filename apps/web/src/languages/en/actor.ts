@@ -12,6 +12,7 @@ export const cardTexts = {
   unknown: 'No details available: they may have left, or you share no space.',
   connected: 'Connected since',
   lastSeen: 'Last seen',
+  localTime: (time: string, name: string) => `${time} for ${name}`,
   workingIn: 'Working in',
   until: (time: string) => ` until ${time}`,
   spaces: 'Shared spaces:',
@@ -19,4 +20,15 @@ export const cardTexts = {
   noSpaces: 'No shared spaces',
   talk: 'Message',
   talkWith: (name: string) => `Message ${name} privately`,
+}
+
+export const profileTexts = {
+  heading: 'Edit your profile',
+  name: 'Your name',
+  nameHint: 'Earlier messages keep the name they were posted with.',
+  title: 'What you do',
+  titleHint: 'In one line. Shown on your card.',
+  zone: 'Time zone',
+  zoneHint: 'Your card shows your local time.',
+  noZone: 'Not shown',
 }

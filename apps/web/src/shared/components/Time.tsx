@@ -43,7 +43,8 @@ const Moment = ({ at, words }: { readonly at: string; readonly words: string }) 
 
 const TICK_INTERVAL_MS = 30_000
 
-function useMinute(): number {
+/** Returns the current time, which advances by itself. */
+export function useMinute(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK_INTERVAL_MS)

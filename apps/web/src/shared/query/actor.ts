@@ -1,5 +1,8 @@
+import type { RouterInputs, RouterOutputs } from '@collab-spaces/client'
 import { accounts, useSession } from '../session/session'
 import { refresh, reset, useChange, useRead } from './call'
+
+export type Me = RouterOutputs['actor']['me']
 
 /** Returns the actor of this account. */
 export const useMe = () => useRead(['me'], (client, how) => client.actor.me.query(undefined, how))
@@ -8,11 +11,12 @@ export const useMe = () => useRead(['me'], (client, how) => client.actor.me.quer
 export const useActorCard = (actorId: string) =>
   useRead(['card', actorId], (client, how) => client.actor.card.query({ actor_id: actorId }, how))
 
-/** Changes the name of this account, also in the list of accounts of this browser. */
-export function useRename() {
+/** Changes the profile of this account, and its name in the list of accounts of this browser. */
+export function useChangeProfile() {
   const { account } = useSession()
   return useChange(
-    (client, display_name: string) => client.actor.change.mutate({ actor_id: account.actorId, display_name }),
+    (client, change: Omit<RouterInputs['actor']['change'], 'actor_id'>) =>
+      client.actor.change.mutate({ ...change, actor_id: account.actorId }),
     (cache, { display_name }) => {
       accounts.rename(account.actorId, display_name)
       return refresh(['me'], ['members'], ['card'], ['space'])(cache)
