@@ -149,14 +149,14 @@ describeInBrowser('a session', () => {
     const dialog = page.getByRole('dialog', { name: 'Edit your profile' })
     await dialog.getByLabel('Your name').fill('Ada Lovelace')
     await dialog.getByLabel('What you do').fill(' Programs the engine ')
-    await dialog.getByLabel('Time zone').selectOption('Asia/Kolkata')
+    await dialog.getByLabel('Time zone').selectOption('Europe/Lisbon')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Hello, Ada Lovelace' }).waitFor()
     await page.getByRole('button', { name: 'Account: Ada Lovelace' }).waitFor()
     expect(await server.as(ada).get('/api/actors/me').expect(200)).toMatchObject({
       display_name: 'Ada Lovelace',
       title: 'Programs the engine',
-      time_zone: 'Asia/Kolkata',
+      time_zone: 'Europe/Lisbon',
     })
     await page.reload()
     await page.getByRole('heading', { name: 'Hello, Ada Lovelace' }).waitFor()
