@@ -108,7 +108,10 @@ describe('invites', () => {
     it('409 for mail that the server cannot send, and 400 for none to send it to', async () => {
       const ada = await admin()
       const sending = { emails: addresses(1), send: true }
-      await mute.as(ada).post('/api/invites/batch', sending).expect(409, /^This server sends no e-mail/)
+      await mute
+        .as(ada)
+        .post('/api/invites/batch', sending)
+        .expect(409, /^This server sends no e-mail/)
       await h.as(ada).post('/api/invites', { send: true }).expect(400, 'send: needs an `email`')
       expect(await h.as(ada).get('/api/invites').expect(200)).toEqual([])
     })

@@ -13,14 +13,20 @@ class ActionEdit(TypedDict):
     digest: str
 
 
-class ActiveThread(TypedDict):
+class _ActiveThread(TypedDict):
     thread_id: str
     space_id: str
-    parent_event_id: str
+    #: The event that it is about; null for one about a decision
+    parent_event_id: Optional[str]
     subject: str
     created_at: str
     event_count: int
     last_event: Optional[ActiveThreadLastEvent]
+
+
+class ActiveThread(_ActiveThread, total=False):
+    #: The decision that it is about
+    decision_id: str
 
 
 class ActiveThreadLastEvent(TypedDict):
@@ -70,6 +76,10 @@ class Actor(TypedDict):
     sponsor_id: Optional[str]
     tenant_id: Optional[str]
     agent_profile: Optional[str]
+    #: What it does, in one line
+    title: Optional[str]
+    #: A name of the IANA database
+    time_zone: Optional[str]
     metadata: Optional[Dict[str, Any]]
     created_at: str
     #: The installation an agent is connected to
@@ -87,6 +97,10 @@ class ActorCard(TypedDict):
     sponsor_name: Optional[str]
     #: For the agent and its sponsor; null for others
     agent_profile: Optional[str]
+    #: What it does, in one line
+    title: Optional[str]
+    #: A name of the IANA database
+    time_zone: Optional[str]
     is_admin: bool
     is_disabled: bool
     agent_adapter: Optional[str]
@@ -111,6 +125,10 @@ class ActorWithKey(TypedDict):
     sponsor_id: Optional[str]
     tenant_id: Optional[str]
     agent_profile: Optional[str]
+    #: What it does, in one line
+    title: Optional[str]
+    #: A name of the IANA database
+    time_zone: Optional[str]
     metadata: Optional[Dict[str, Any]]
     created_at: str
     #: The installation an agent is connected to
@@ -382,6 +400,8 @@ class _Decision(TypedDict):
     superseded_by: Optional[str]
     #: When it should be looked at again
     review_at: Optional[str]
+    #: The thread in which it is discussed
+    thread_id: Optional[str]
     approvals: Approvals
     #: The rules of the space when it was proposed, which hold beside those of now
     rules_at_proposal: SettleRules
@@ -609,6 +629,13 @@ class File(TypedDict):
     deleted_at: Optional[str]
 
 
+class FileMatch(TypedDict):
+    file_id: str
+    name: str
+    #: Of its text; null if only its name matches
+    snippet: Optional[str]
+
+
 class FileTicket(TypedDict):
     ticket: str
     #: Until when it opens the file
@@ -833,6 +860,8 @@ class Match(_Match, total=False):
     retracted_by: str
     #: Only if it has any, in pages of the history and of mentions, threads and transcripts
     reactions: List[Reaction]
+    #: If a file matches, and not the text
+    matched_file: FileMatch
 
 
 class Me(TypedDict):
@@ -844,6 +873,10 @@ class Me(TypedDict):
     sponsor_id: Optional[str]
     tenant_id: Optional[str]
     agent_profile: Optional[str]
+    #: What it does, in one line
+    title: Optional[str]
+    #: A name of the IANA database
+    time_zone: Optional[str]
     metadata: Optional[Dict[str, Any]]
     created_at: str
     #: The installation an agent is connected to
@@ -1109,6 +1142,10 @@ class _RotatedActor(TypedDict):
     sponsor_id: Optional[str]
     tenant_id: Optional[str]
     agent_profile: Optional[str]
+    #: What it does, in one line
+    title: Optional[str]
+    #: A name of the IANA database
+    time_zone: Optional[str]
     metadata: Optional[Dict[str, Any]]
     created_at: str
     #: The installation an agent is connected to
@@ -1548,12 +1585,18 @@ class TenantPolicy(TypedDict):
     webhook_hosts: Optional[List[str]]
 
 
-class Thread(TypedDict):
+class _Thread(TypedDict):
     thread_id: str
     space_id: str
-    parent_event_id: str
+    #: The event that it is about; null for one about a decision
+    parent_event_id: Optional[str]
     subject: str
     created_at: str
+
+
+class Thread(_Thread, total=False):
+    #: The decision that it is about
+    decision_id: str
 
 
 class ThreadWithEvents(TypedDict):
@@ -1571,6 +1614,8 @@ class WaysToSignIn(TypedDict):
     oidc: Optional[WaysToSignInOidc]
     #: The only name of this site at which passkeys work; null if they do not
     passkeys: Optional[WaysToSignInPasskeys]
+    #: Whether the server sends sign-in links by e-mail
+    email: bool
     registration: Literal["open", "closed"]
 
 
@@ -2042,20 +2087,25 @@ class ActorOperations:
         *,
         display_name: Optional[str] = OMITTED,
         metadata: Optional[Dict[str, Any]] = OMITTED,
+        title: Optional[str] = OMITTED,
+        time_zone: Optional[str] = OMITTED,
     ) -> Actor:
-        """Change the name or metadata of the caller, or of an agent it sponsors.
+        """Change the name, profile or metadata of the caller, or of an agent it sponsors.
 
-        By a human itself, or the sponsor. A null `metadata` clears it.
+        By a human itself, or the sponsor. `title` says what it does; a null `metadata`, `title` or `time_zone` clears
+        it.
 
         `PATCH /api/actors/{actor_id}`
 
         metadata: null clears it
+        title: What it does, in one line; null clears it
+        time_zone: A name of the IANA database; null clears it
         """
         operation = Operation("actor.change", "PATCH", "/api/actors/{actor_id}")
         return self._transport.call(
             operation,
             {"actor_id": actor_id},
-            body={"display_name": display_name, "metadata": metadata},
+            body={"display_name": display_name, "metadata": metadata, "title": title, "time_zone": time_zone},
         )
 
     def delete(self, actor_id: str) -> Done:
@@ -3238,6 +3288,31 @@ class IdentityOperations:
             body={"code": code, "state": state, "iss": iss, "verifier": verifier},
         )
 
+    def begin_email(self, *, email: str, challenge: str) -> Done:
+        """Send a link that binds an e-mail address to the caller's account.
+
+        Limits as for other unverified addresses.
+
+        `POST /api/identities/email`
+
+        challenge: The SHA-256, in base64url, of what the caller keeps until it redeems what it gets
+        """
+        operation = Operation("identity.beginEmail", "POST", "/api/identities/email")
+        return self._transport.call(operation, {}, body={"email": email, "challenge": challenge})
+
+    def bind_email(self, *, code: str, verifier: str) -> Done:
+        """Bind the e-mail address of a link to the account that requested it.
+
+        `code` is that of the link. Bound to an account already: 409. 401 if the credential that requested it has ended.
+
+        `POST /api/identities/email/finish`
+
+        code: From the link
+        verifier: What the caller has kept since it began
+        """
+        operation = Operation("identity.bindEmail", "POST", "/api/identities/email/finish")
+        return self._transport.call(operation, {}, body={"code": code, "verifier": verifier})
+
 
 class InboxOperations:
     def __init__(self, transport: Transport) -> None:
@@ -4143,6 +4218,33 @@ class SignInOperations:
         operation = Operation("signIn.finishPasskey", "POST", "/api/sign-in/passkey/finish")
         return self._transport.call(operation, {}, body={"response": response, "name": name})
 
+    def begin_email(self, *, email: str, challenge: str) -> Done:
+        """Send a sign-in link by e-mail.
+
+        Sends a link for ten minutes and one session, if an account has bound the address; the answer does not tell. At
+        most 5 an hour for a mailbox, and 30 from an address: 429.
+
+        `POST /api/sign-in/email`
+
+        challenge: The SHA-256, in base64url, of what the caller keeps until it redeems what it gets
+        """
+        operation = Operation("signIn.beginEmail", "POST", "/api/sign-in/email")
+        return self._transport.call(operation, {}, body={"email": email, "challenge": challenge})
+
+    def finish_email(self, *, code: str, verifier: str, name: Optional[str] = OMITTED) -> SignedIn:
+        """Sign in with a link sent by e-mail.
+
+        `code` is that of the link.
+
+        `POST /api/sign-in/email/finish`
+
+        code: From the link
+        verifier: What the caller has kept since it began
+        name: By which people tell the session from others
+        """
+        operation = Operation("signIn.finishEmail", "POST", "/api/sign-in/email/finish")
+        return self._transport.call(operation, {}, body={"code": code, "verifier": verifier, "name": name})
+
     def code(self, *, challenge: str, name: str) -> SessionCode:
         """Create a code that authorizes a command on the same machine.
 
@@ -4521,20 +4623,28 @@ class ThreadOperations:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def start(self, space_id: str, *, parent_event_id: str, subject: str) -> Thread:
-        """Start a thread on an event, or get the existing one.
+    def start(
+        self,
+        space_id: str,
+        *,
+        subject: str,
+        parent_event_id: Optional[str] = OMITTED,
+        decision_id: Optional[str] = OMITTED,
+    ) -> Thread:
+        """Start a thread on an event or a decision, or get the existing one.
 
-        One per event: again returns it. Not active: 409.
+        On `parent_event_id`, or `decision_id`. One for each: again returns it. Not active: 409.
 
         `POST /api/spaces/{space_id}/threads`
 
         parent_event_id: The event that the thread starts on
+        decision_id: In its place, a decision
         """
         operation = Operation("thread.start", "POST", "/api/spaces/{space_id}/threads", is_idempotent=True)
         return self._transport.call(
             operation,
             {"space_id": space_id},
-            body={"parent_event_id": parent_event_id, "subject": subject},
+            body={"parent_event_id": parent_event_id, "decision_id": decision_id, "subject": subject},
         )
 
     def list(
@@ -4547,13 +4657,13 @@ class ThreadOperations:
     ) -> List[ActiveThread]:
         """List the threads of a space, newest activity first.
 
-        `before` is a thread id, for those after it in this order. With `event_id`, only the thread with this id or
-        parent event, if there is one.
+        `before` is a thread id, for those after it in this order. With `event_id`, only the thread with this id, or
+        about this event or decision, if there is one.
 
         `GET /api/spaces/{space_id}/threads`
 
         before: Thread id: those with activity before it
-        event_id: Only the thread with this id, or that starts on this event
+        event_id: Only the thread with this id, or about this event or decision
         """
         operation = Operation("thread.list", "GET", "/api/spaces/{space_id}/threads", is_idempotent=True)
         return self._transport.call(
@@ -4565,7 +4675,7 @@ class ThreadOperations:
     def get(self, space_id: str, event_id: str) -> ThreadWithEvents:
         """Get a thread with its events, ascending.
 
-        By its id or its parent event's.
+        By its id, or its parent event's or decision's.
 
         `GET /api/spaces/{space_id}/threads/{event_id}`
         """
