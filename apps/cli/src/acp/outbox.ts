@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { lstat, readdir, realpath, rename } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { type Client, LIMITS, SpacesError } from '@collab-spaces/client'
+import { type Client, LIMITS, SpacesError, shorten } from '@collab-spaces/client'
 import { safeName } from '../file/download.js'
 import { contentTypeOf } from '../file/upload.js'
 
@@ -103,7 +103,7 @@ async function filesIn(root: string): Promise<{ readonly paths: readonly string[
   return { paths: paths.sort(), leftOut }
 }
 
-const nameOf = (path: string) => safeName({ name: path, file_id: 'file' }).slice(-LIMITS.fileName)
+const nameOf = (path: string) => shorten(safeName({ name: path, file_id: 'file' }), LIMITS.fileName)
 
 async function uploaded(
   client: Client,
