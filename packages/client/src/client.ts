@@ -2,9 +2,9 @@ import type { AppRouter } from '@collab-spaces/api'
 import { createTRPCClient, httpBatchLink, httpLink, type Operation, splitLink, type TRPCClient } from '@trpc/client'
 import { ActorStream } from './actor-stream.js'
 import { errorLink, trpcFetch } from './answer.js'
+import type { DownloadOptions } from './download.js'
 import { type EventsOptions, eventsOf } from './events.js'
 import type { Fetch } from './fetch.js'
-import { type DownloadOptions, download, type UploadOptions, upload } from './file.js'
 import type { Operations } from './generated/operations.js'
 import { type GetOptions, get } from './get.js'
 import { Home, type MoveOptions } from './home.js'
@@ -17,6 +17,7 @@ import type { Event, File } from './router.js'
 import { SpaceStream, type StreamOptions } from './stream.js'
 import { subscriptionLink } from './subscription.js'
 import { TIMING, type Timing } from './timing.js'
+import { type UploadOptions, upload } from './upload.js'
 import type { UploadContent } from './upload-body.js'
 
 /** The server, the credential, and how calls are made. */
@@ -109,9 +110,11 @@ export function clientWith(
       ActorStream.from({ url: `${base}/api/actors/me/stream`, headers, home }, options, timing),
     events: (spaceId, options = {}) => eventsOf(extras.rest, spaceId, options),
     upload: (spaceId, content, options) => upload({ url: filesOf(spaceId), headers, home }, content, options, policy),
-    download: (spaceId, fileId, options = {}) => {
+    async *download(spaceId, fileId, options = {}) {
+      // Loaded when it is needed: a page lets the browser download files.
+      const { download } = await import('./download.js')
       const url = `${filesOf(spaceId)}/${encodeURIComponent(fileId)}/content`
-      return download({ url, headers, home }, options, policy)
+      return yield* download({ url, headers, home }, options, policy)
     },
     rest: (query, input, options = {}) => {
       const { target, headers: own } = requestOf(query, input)

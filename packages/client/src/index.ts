@@ -1,9 +1,9 @@
 export { ActorStream } from './actor-stream.js'
 export { type Client, type ClientOptions, createClient } from './client.js'
+export type { DownloadOptions } from './download.js'
 export { SpacesError } from './error.js'
 export type { EventsOptions } from './events.js'
 export type { Answer, Fetch, FetchInit } from './fetch.js'
-export type { DownloadOptions, UploadOptions } from './file.js'
 export {
   type Attribution,
   asPoster,
@@ -60,4 +60,5 @@ export { originsOf } from './origin.js'
 export type { Query, QueryInput, QueryOutput } from './rest.js'
 export type * from './router.js'
 export { SpaceStream, type StreamOptions } from './stream.js'
+export type { UploadOptions } from './upload.js'
 export type { Bytes, UploadContent } from './upload-body.js'

@@ -4,7 +4,6 @@ import { Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { handleSignOut } from '../features/composer/unsent'
 import { NewKey } from '../features/credential/NewKey'
-import { SignInCallback } from '../features/session/SignInCallback'
 import { Welcome } from '../features/session/Welcome'
 import { LANGUAGES, language } from '../languages/language'
 import { ADD_ACCOUNT, CONFIRM_EMAIL, SIGN_IN_CALLBACK, SIGN_IN_EMAIL } from '../shared/navigation/paths'
@@ -14,6 +13,7 @@ import { Moved } from './Moved'
 import { PageError } from './PageError'
 import { Shell } from './Shell'
 
+const SignInCallback = lazyPreload(async () => (await import('../features/session/SignInCallback')).SignInCallback)
 const EmailLink = lazyPreload(async () => (await import('../features/session/EmailLink')).EmailLink)
 
 /** The root component: the sign-in page without an account, the shell with one. */
@@ -41,7 +41,9 @@ export function App() {
               <EmailLink path={path} onDone={(from) => navigate(from, { replace: true })} />
             </Suspense>
           ) : path === SIGN_IN_CALLBACK ? (
-            <SignInCallback onDone={(from) => navigate(from, { replace: true })} />
+            <Suspense>
+              <SignInCallback onDone={(from) => navigate(from, { replace: true })} />
+            </Suspense>
           ) : active === null ? (
             <Welcome ended={ended} />
           ) : path === ADD_ACCOUNT ? (

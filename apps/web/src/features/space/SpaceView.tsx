@@ -11,6 +11,7 @@ import { type Names, useNames } from '../../shared/query/names'
 import { useHasScope } from '../../shared/query/permission'
 import { isSampleId } from '../../shared/query/sample'
 import { useSpaceName } from '../../shared/query/space-name'
+import { lazyPreload } from '../../shared/session/lazy-preload'
 import { useSession } from '../../shared/session/session'
 import { Composer } from '../composer/Composer'
 import { ComposerGate } from '../composer/ComposerGate'
@@ -30,12 +31,14 @@ import { type ScrollPosition, savedPosition } from '../history/scroll-position'
 import { actsTexts } from '../history/texts'
 import { useHistory } from '../history/useHistory'
 import { type Unread, useReadMark } from '../history/useReadMark'
-import { ThreadPanel } from '../thread/ThreadPanel'
+import { threadPanelTexts } from '../thread/texts'
 import { GuardNote } from './GuardNote'
 import { PANELS } from './panels'
 import { SpaceHeader } from './SpaceHeader'
 import styles from './SpaceView.module.css'
 import { usePanel } from './usePanel'
+
+const ThreadPanel = lazyPreload(async () => (await import('../thread/ThreadPanel')).ThreadPanel)
 
 interface SpaceViewProps {
   readonly spaceId: string
@@ -123,7 +126,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           />
         </footer>
       </div>
-      <Suspense fallback={panel && <PanelSkeleton title={panel.label} onClose={close} />}>
+      <Suspense fallback={<PanelSkeleton title={panel?.label ?? threadPanelTexts.threads} onClose={close} />}>
         {threadOf !== null ? (
           <ThreadPanel
             key={threadOf}
