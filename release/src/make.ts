@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pack } from './archive.js'
 import { commitTime, inCheckout, manifestOf, pnpm, run } from './checkout.js'
 import { makeImage, requireBuilder } from './image.js'
-import { postgresqlNotices } from './notices.js'
+import { emojiNotices, postgresqlNotices } from './notices.js'
 import { packForNpm } from './npm.js'
 import { PLATFORMS, postgresqlOf } from './postgresql.js'
 import { writeBill } from './sbom.js'
@@ -46,7 +46,7 @@ export async function make(
       const tree = join(work, `${name}-${platform}`)
       const inside = await layOut(tree, postgresqlOf(platform, work))
       await pack(tree, place(`${name}-${platform}.tar.gz`), seconds)
-      writeBill(place(`${name}-${platform}.cdx.json`), inside, postgresqlNotices(), seconds)
+      writeBill(place(`${name}-${platform}.cdx.json`), inside, [...emojiNotices(), ...postgresqlNotices()], seconds)
     }
     writeVex(place(`${name}.openvex.json`), version, postgresqlNotices(), seconds)
     await packForNpm(directory, work)

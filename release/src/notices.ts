@@ -34,7 +34,7 @@ export function notices(folders: readonly string[], postgresql: Package | null):
     ...bundled(inCheckout('apps/cli/dist/THIRD-PARTY.txt')),
     ...(postgresql ? [ofFolder(postgresql.folder), ...postgresqlNotices()] : []),
     ...ofPage(inCheckout('apps/web/dist/third-party.md')),
-    ...bundled(OF_EMOJI),
+    ...emojiNotices(),
     ...folders.map(ofFolder),
   ]
   const byName = new Map(all.map((notice) => [`${notice.name} ${notice.version}`, notice]))
@@ -43,6 +43,9 @@ export function notices(folders: readonly string[], postgresql: Package | null):
 
 export const written = (notices: readonly Notice[]): string =>
   notices.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}\n`).join(SEPARATOR)
+
+/** The notices of the names of emoji on the page. */
+export const emojiNotices = (): Notice[] => bundled(OF_EMOJI)
 
 /** The notices of software in the embedded PostgreSQL other than its package. */
 export const postgresqlNotices = (): Notice[] => bundled(OF_POSTGRESQL)

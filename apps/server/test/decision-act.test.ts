@@ -49,6 +49,8 @@ function replay(acts: readonly Act[]) {
     review_at: proposal.review_at,
     approvals: { required: 0, given: 0, by: [] as string[], not_counted: [] as object[] },
     rules_at_proposal: proposal.rules,
+    // Its discussion is in the history.
+    thread_id: null,
   }
   for (const act of acts.slice(1)) apply(decision, act)
   return decision

@@ -45,7 +45,7 @@ const ROWS: readonly (readonly [name: string, limit: string])[] = [
   ['`limit`', `threads, mentions and search ${page(PAGES.threads)}`],
   ['`limit`', `threads, mentions and search ${page(PAGES.mentions)}`],
   ['`limit`', `threads, mentions and search ${page(PAGES.search)}`],
-  ['`limit`', `found decisions ${page(PAGES.decisions)}`],
+  ['`limit`', `found decisions and those of all spaces ${page(PAGES.decisions)}`],
   ['`limit`', `acts ${page(PAGES.acts)}`],
   ['`limit`', `the inbox ${page(PAGES.inbox)}`],
   ['`through` of what is done', number(LIMITS.done)],

@@ -10,7 +10,9 @@ import { listen } from './listen.js'
  * the connection as JSON; it prints its address.
  */
 
-const [place = '', connection = '{}'] = process.argv.slice(2)
+const [place = '.', connection = '{}'] = process.argv.slice(2)
+// It writes a log below the working directory when it is loaded.
+process.chdir(place)
 const { ParseServer } = createRequire(join(place, 'package.json'))('parse-server')
 
 const app = express()

@@ -83,6 +83,7 @@ async function fill(at: Installation, { tenantId, actor, world }: Furnished): Pr
     INSERT INTO done_marks (tenant_id, actor_id, space_id, position, head, outcome) VALUES (${key}, 1, 1, 'declined');
     INSERT INTO notices (tenant_id, actor_id, space_id, kind, subject, source_id, details)
       VALUES (${key}, 'loop_guard', 'y', '${me}', '{}');
+    UPDATE actors SET title = 'Pilot', time_zone = 'UTC' WHERE actor_id = '${me}';
     INSERT INTO notification_settings (tenant_id, actor_id, delay_minutes, quiet_from, quiet_until, time_zone, notices) VALUES ('${tenantId}', '${me}', 15, '22:00', '06:00', 'UTC', 'mentions')
       ON CONFLICT (tenant_id, actor_id) DO UPDATE SET quiet_from = '22:00', quiet_until = '06:00';
     UPDATE notification_channels SET told = '{"${space}": 1}', due_at = 'infinity',

@@ -143,7 +143,9 @@ export function useViews(server: ServedProgram) {
       'a decision',
       () => `/s/plans/decisions/${decision}`,
       async ({ page }) => {
-        await page.getByText('Proposed by Ada, approved by Ada').click()
+        const acts = page.locator('details', { hasText: 'Proposed by Ada, approved by Ada' })
+        await acts.waitFor()
+        if ((await acts.getAttribute('open')) === null) await acts.locator('summary').click()
         await page.getByText('Ada approved it').waitFor()
       },
     ],

@@ -73,8 +73,11 @@ const tenantReads = ({ prisma }: StoreContext) => ({
   /** The humans and agents of a tenant, by `created_at` ascending. A guest sees its agents and co-participants. */
   members: ({ tenantId, actorId, isGuest }: Viewer): Promise<Listing<MemberRecord>> =>
     listing(PAGE_SIZE, async (after: MemberRecord | null, take) => {
-      const own = { tenantId, OR: [{ actorId }, { member: { actor: { sponsorId: actorId } } }] }
-      const known = {
+      const own: Prisma.ParticipantWhereInput = {
+        tenantId,
+        OR: [{ actorId }, { member: { actor: { sponsorId: actorId } } }],
+      }
+      const known: Prisma.MembershipWhereInput = {
         OR: [
           { actorId },
           { actor: { sponsorId: actorId } },

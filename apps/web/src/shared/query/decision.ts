@@ -1,4 +1,4 @@
-import type { Decision, DecisionListAllInput, RouterInputs } from '@collab-spaces/client'
+import type { Decision, DecisionListAllInput, Event, RouterInputs } from '@collab-spaces/client'
 import { keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { refresh, useChange, useDebounced, useInterval, useRead } from './call'
@@ -44,6 +44,15 @@ export const useDecision = (spaceId: string, decisionId: string | null) =>
     (client, how) => client.decision.get.query({ space_id: spaceId, decision_id: decisionId ?? '' }, how),
     { enabled: decisionId !== null, staleTime: STREAMED_INTERVAL_MS },
   )
+
+/** Refreshes the decisions of a space for messages in a thread that none of them has: the discussion of one has begun. */
+export function discussionBegan(cache: QueryClient, spaceId: string, messages: readonly Event[]): void {
+  const key = decisionsKey(spaceId)
+  const known = new Set(cache.getQueryData<Decision[]>(key)?.map(({ thread_id }) => thread_id))
+  // The first message about a decision replies to nothing.
+  const isFirst = ({ parent_event_id, thread_id }: Event) => parent_event_id === null && !known.has(thread_id)
+  if (messages.some(isFirst)) void cache.invalidateQueries({ queryKey: key })
+}
 
 /** Invalidates a decision after an act; all of the space if null, as they depend on its policy. */
 export function decisionChanged(cache: QueryClient, spaceId: string, decisionId: string | null): void {

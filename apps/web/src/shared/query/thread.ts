@@ -2,6 +2,7 @@ import type { Event, RouterOutputs } from '@collab-spaces/client'
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { useRead } from './call'
+import { discussionBegan } from './decision'
 
 const threadKey = (spaceId: string, eventId: string) => ['thread', spaceId, eventId] as const
 export const threadListKey = (spaceId: string) => threadKey(spaceId, 'all')
@@ -28,6 +29,7 @@ export const useDiscussionCount = (spaceId: string, decisionId: string) =>
 /** Adds arriving replies to cached threads. */
 export function repliesArrived(cache: QueryClient, spaceId: string, replies: readonly Event[]): void {
   void cache.invalidateQueries({ queryKey: discussionKey(spaceId) })
+  discussionBegan(cache, spaceId, replies)
   for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: ['thread', spaceId] })) {
     const { data } = state as { readonly data: ThreadWithEvents | null | undefined }
     const eventId = queryKey[2]
