@@ -16,7 +16,7 @@ beforeAll(async () => {
   program = join(directory.path, 'mention-agent.mjs')
   const example = new URL('../examples/mention-agent.ts', import.meta.url)
   const built = await rolldown({ input: example.pathname, platform: 'node' })
-  await built.write({ file: program })
+  await built.write({ file: program, codeSplitting: false })
   await built.close()
 })
 

@@ -480,7 +480,7 @@ BEGIN
         WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
             AND pg_stat_get_mod_since_analyze(oid) > 1000 + 9 * greatest(reltuples, 0)
     LOOP
-        EXECUTE format('ANALYZE %s', grown);
+        EXECUTE format('ANALYZE (SKIP_LOCKED) %s', grown);
     END LOOP;
 END $$;
 
