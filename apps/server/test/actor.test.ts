@@ -280,7 +280,7 @@ describe('PATCH /api/actors/{actor_id}', () => {
     [{ title: 'Two\nlines' }, /^title: /],
     [{ title: '' }, /^title: /],
     [{ title: 'x'.repeat(101) }, /^title: /],
-    [{ time_zone: 'Mars/Olympus' }, 'time_zone: must be a time zone'],
+    [{ time_zone: 'Mars/Olympus' }, 'time_zone: must be a time zone, such as Europe/Berlin'],
   ])('refuses the profile %o', async (profile, detail) => {
     const ada = await h.registerHuman('Ada')
     await h.as(ada).patch(`/api/actors/${ada.actor_id}`, profile).expect(400, detail)

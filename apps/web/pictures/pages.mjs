@@ -168,7 +168,7 @@ export function behindIt({ space_id, thread_id, event_id, question, decision_id,
         await page.route('**/trpc/event.speech**', (route) => route.fulfill({ status: 400, json: refused }))
         const field = page.getByRole('textbox', { name: /^Message to/ })
         await field.fill('This one does not arrive')
-        await field.press('Enter')
+        await page.getByRole('button', { name: 'Send', exact: true }).click()
         await page.getByRole('button', { name: 'Send again' }).waitFor()
         await page.unroute('**/trpc/event.speech**')
       },

@@ -145,6 +145,25 @@ describeInBrowser('the layout of a page', () => {
       .toBe(true)
     // A long name of the space takes one line of the placeholder.
     expect((await bottom(field)) - (await top(field))).toBeLessThan(60)
+    // Own messages have the most actions.
+    await server.as(ada).post(`${path}/speech`, { text: 'my own' }).expect(200)
+    const own = said('my own').getByRole('toolbar')
+    await tapUntil('my own', own)
+    const { x = Number.NaN, width = 0 } = (await own.boundingBox()) ?? {}
+    expect(x + width).toBeLessThanOrEqual(PHONE.width)
+  })
+
+  it('shows a few conversations whole, beside more spaces than fit', async () => {
+    const { ada, grace } = await createReader()
+    await server
+      .as(ada)
+      .post('/api/conversations', { actor_ids: [grace.actor_id] })
+      .expect(200)
+    const { page } = await browser.comeIn(ada, '/')
+    await page.setViewportSize({ width: 1440, height: 600 })
+    const list = page.getByRole('navigation').getByRole('list', { name: 'Conversations' })
+    await list.getByRole('link', { name: /^Grace/ }).waitFor()
+    expect(await list.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
   })
 
   it('isolates the direction of texts', async () => {

@@ -67,6 +67,23 @@ describeInBrowser('a space', () => {
     expect((await line.boundingBox())?.height).toBeLessThan(48)
   })
 
+  it('names the participants that one actor added in one line, the last of them on request', async () => {
+    const { ada, spaceId } = await spaceWith()
+    const api = server.as(ada)
+    for (let n = 1; n <= 6; n++) {
+      const { actor_id } = await server.registerAgent(ada, `Scout ${n}`)
+      await api.post(`/api/spaces/${spaceId}/participants`, { actor_id }).expect(200)
+    }
+    const { page } = await browser.comeIn(ada, `/s/${spaceId}`)
+    const line = page.getByRole('article', { name: /^Ada added Scout 1, .*Scout 6, / })
+    const more = line.getByRole('button', { name: 'and 2 more' })
+    await more.waitFor()
+    expect(await line.getByRole('button', { name: /^Scout/ }).count()).toBe(4)
+    await more.click()
+    await line.getByRole('button', { name: 'Scout 6' }).click()
+    await page.getByRole('dialog', { name: 'About Scout 6' }).waitFor()
+  })
+
   it('shows the sponsor what the loop guard refused, until a human posts', async () => {
     const { ada, path, spaceId } = await spaceWith(['go'])
     const agent = await server.registerAgent(ada)

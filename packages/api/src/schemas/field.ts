@@ -256,4 +256,4 @@ export const idempotencyKey = () =>
 export const moment = () => z.string().meta({ format: 'date-time' })
 
 /** A name of the IANA database. */
-export const timeZone = () => text(64).refine(isTimeZone, unlessWrong('must be a time zone'))
+export const timeZone = () => text(64).refine(isTimeZone, unlessWrong('must be a time zone, such as Europe/Berlin'))

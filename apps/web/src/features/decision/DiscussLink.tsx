@@ -1,5 +1,4 @@
 import { Link } from 'wouter'
-import { Icon } from '../../shared/components/Icon'
 import { discussionPath } from '../../shared/navigation/paths'
 import { useDiscussionCount } from '../../shared/query/thread'
 import { decisionTexts } from './texts'
@@ -14,7 +13,7 @@ export function DiscussLink({ spaceId, decisionId }: DiscussLinkProps) {
   const { data: count = 0 } = useDiscussionCount(spaceId, decisionId)
   return (
     <Link href={discussionPath(spaceId, decisionId)} data-reach>
-      <Icon name="thread" size={14} /> {decisionTexts.discuss(count)}
+      {decisionTexts.discuss(count)}
     </Link>
   )
 }

@@ -1,6 +1,7 @@
-import { posterInWords, type SpaceAct } from '@collab-spaces/client'
-import { memo, type ReactNode } from 'react'
+import { posterInWords } from '@collab-spaces/client'
+import { memo, type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
+import { list } from '../../languages/format'
 import { ActorName } from '../../shared/components/ActorName'
 import { Badge } from '../../shared/components/Badge'
 import { Icon } from '../../shared/components/Icon'
@@ -25,6 +26,7 @@ import { policyInWords } from '../policy/words'
 import styles from './ActItem.module.css'
 import { Clamped } from './Clamped'
 import event from './EventItem.module.css'
+import { participantsOf } from './fold-participants'
 import { Line } from './Line'
 import type { ActRow, ProposedAct, SettledAct } from './rows'
 import { actsTexts } from './texts'
@@ -42,8 +44,8 @@ export const ActItem = memo(function ActItem({ row, names, isSelected }: ActItem
   const by = actAuthor(act, names)
   const who = by ? posterInWords(by) : policyTexts.operator
   const did = didOf(row)
-  const subjectId = subjectOf(act)
-  const what = subjectId === null ? did : `${did} ${names.nameOf(subjectId)}`
+  const participants = participantsOf(row)
+  const what = participants.length === 0 ? did : `${did} ${list(participants.map(names.nameOf))}`
   return (
     <Line
       row={row}
@@ -56,7 +58,7 @@ export const ActItem = memo(function ActItem({ row, names, isSelected }: ActItem
       <div className={styles.body}>
         <p className={styles.head}>
           {by ? <Poster of={by} hasCard /> : <strong>{who}</strong>} <span>{did}</span> <Subject row={row} />
-          {subjectId !== null && <ActorName id={subjectId} name={names.nameOf(subjectId)} />}
+          {participants.length > 0 && <Participants ids={participants} names={names} />}
           <small className={event.time}>
             <Time at={act.created_at} form="clock" />
           </small>
@@ -87,9 +89,33 @@ function didOf({ act, isTakenBack }: ActRow): string {
   }
 }
 
-/** Returns the participant that an act added or removed. */
-function subjectOf(act: SpaceAct): string | null {
-  return act.kind === 'participant_added' || act.kind === 'participant_removed' ? act.participant_id : null
+/** The number of participants named at first. */
+const MAX_NAMES = 4
+
+interface ParticipantsProps extends Pick<ActItemProps, 'names'> {
+  readonly ids: readonly string[]
+}
+
+/** The names of participants, of which the last ones open in place. */
+function Participants({ ids, names }: ParticipantsProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const more = isOpen ? 0 : ids.length - MAX_NAMES
+  const shown = more > 1 ? ids.slice(0, MAX_NAMES) : ids
+  return (
+    <>
+      {shown.map((id, at) => (
+        <span key={id} className={styles.listed}>
+          <ActorName id={id} name={names.nameOf(id)} />
+          {at < shown.length - 1 && actsTexts.comma}
+        </span>
+      ))}
+      {more > 1 && (
+        <button type="button" className={event.replies} data-reach onClick={() => setIsOpen(true)}>
+          {actsTexts.more(more)}
+        </button>
+      )}
+    </>
+  )
 }
 
 /** Links to the decision of an act by the start of its text. A proposal shows all of it. */

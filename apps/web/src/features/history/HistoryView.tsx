@@ -13,6 +13,7 @@ import type { Outbox, Outgoing } from '../composer/outbox'
 import { ActItem } from './ActItem'
 import { EmptyHistory } from './EmptyHistory'
 import { type EventActions, EventItem } from './EventItem'
+import { foldParticipants } from './fold-participants'
 import { foldThreads } from './fold-threads'
 import { foldTranscripts } from './fold-transcripts'
 import styles from './HistoryView.module.css'
@@ -156,7 +157,8 @@ function useRows({ history, outgoing, unreadAfter }: RowsInput) {
   const rows = useMemo(() => {
     const { actorId } = account
     const rows = rowsOf({ events, acts, outgoing, isAtStart: !hasOlder, isAtTail: !hasNewer, unreadAfter, actorId })
-    return isPrinting ? rows : foldTranscripts(foldThreads(rows, account), { actorId, opened })
+    if (isPrinting) return rows
+    return foldParticipants(foldTranscripts(foldThreads(rows, account), { actorId, opened }))
   }, [events, acts, outgoing, hasOlder, hasNewer, unreadAfter, account, opened, isPrinting])
   return { rows, isPrinting, toggle }
 }

@@ -35,6 +35,8 @@ export interface ActRow {
   readonly kind: 'act'
   readonly key: string
   readonly act: SpaceAct
+  /** The acts that follow it, where they are shown with it. */
+  readonly also: readonly SpaceAct[]
   readonly startsDay: boolean
   /** The proposal of its decision, if that is in the run. */
   readonly proposal: ProposedAct | null
@@ -196,7 +198,8 @@ function actRowOf(act: SpaceAct, before: Item | undefined, { proposals, outcomes
   const last = memoizedActRows.get(act)
   const isSame = last?.startsDay === startsDay && last.proposal === proposal && last.outcome === outcome
   if (isSame && last.isTakenBack === isTakenBack) return last
-  const row: ActRow = { kind: 'act', key: `act-${act.position}`, act, startsDay, proposal, outcome, isTakenBack }
+  const key = `act-${act.position}`
+  const row: ActRow = { kind: 'act', key, act, also: [], startsDay, proposal, outcome, isTakenBack }
   memoizedActRows.set(act, row)
   return row
 }

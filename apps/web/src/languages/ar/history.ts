@@ -79,6 +79,8 @@ export const actsTexts: History['actsTexts'] = {
   used: 'استخدم إجراء',
   participant_added: 'أضاف',
   participant_removed: 'أزال',
+  comma: '،',
+  more: andMore,
   decision: 'قرار',
   open: 'فتح القرار',
   propose: 'اقتراحها قرارًا',

@@ -76,6 +76,8 @@ export const actsTexts: History['actsTexts'] = {
   used: 'verwendet die Aktion von',
   participant_added: 'fügt hinzu:',
   participant_removed: 'entfernt',
+  comma: ',',
+  more: (count) => `und ${number(count)} weitere`,
   decision: 'eine Entscheidung',
   open: 'Entscheidung öffnen',
   propose: 'Als Entscheidung vorschlagen',

@@ -76,6 +76,9 @@ export const actsTexts = {
   used: 'used the action of',
   participant_added: 'added',
   participant_removed: 'removed',
+  /** Between names. */
+  comma: ',',
+  more: (count: number) => `and ${number(count)} more`,
   decision: 'a decision',
   open: 'Open decision',
   propose: 'Propose as decision',
