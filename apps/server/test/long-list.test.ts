@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Actor } from '@collab-spaces/testing'
+import { type Actor, spaceIdOf } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
@@ -85,4 +85,23 @@ it.each(Object.entries(LISTS))('all %s are listed once and in order, however man
   expect([...ids].sort()).toEqual([...made].sort())
   const moments = listed.map((item) => item.created_at ?? (item.started_at as string))
   expect(moments).toEqual(list.newestFirst ? [...moments].sort().reverse() : [...moments].sort())
+})
+
+it('the spaces that an actor has joined are listed once and in order, whether few or many', async () => {
+  const [ada, grace] = [await h.registerHuman('Ada'), await h.registerHuman('Grace')]
+  const joined = new Map([ada, grace].map((actor) => [actor, [] as string[]]))
+  for (let n = 0; n < 52; n++) {
+    const spaces = await Promise.all(Array.from({ length: 10 }, () => h.openSpace(ada)))
+    await Promise.all(spaces.map((path) => h.as(ada).post(`${path}/join`).expect(200)))
+    joined.get(ada)?.push(...spaces.map(spaceIdOf))
+    const [first] = spaces
+    if (n % 10 === 0) await h.as(grace).post(`${first}/join`).expect(200)
+    if (n % 10 === 0) joined.get(grace)?.push(spaceIdOf(first as string))
+  }
+  for (const [actor, ids] of joined) {
+    const listed: Record<string, string>[] = await h.as(actor).get('/api/actors/me/spaces').expect(200)
+    expect(listed.map(({ space_id }) => space_id).sort()).toEqual(ids.sort())
+    const moments = listed.map(({ started_at }) => started_at)
+    expect(moments).toEqual([...moments].sort().reverse())
+  }
 })

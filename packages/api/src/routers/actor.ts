@@ -107,7 +107,7 @@ export const actorRouter = router({
     })
     .input(ListSpaces)
     .output(z.array(Space))
-    .query(({ ctx: { caller, services }, input }) => listSpaces(services, caller, input, caller.actorId)),
+    .query(({ ctx: { caller, services }, input }) => listSpaces(services, caller, input, { isJoined: true })),
 
   myAgents: procedure
     .meta({

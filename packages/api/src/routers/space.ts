@@ -53,7 +53,7 @@ export const spaceRouter = router({
     })
     .input(ListSpaces)
     .output(z.array(Space))
-    .query(({ ctx: { caller, services }, input }) => listSpaces(services, caller, input)),
+    .query(({ ctx: { caller, services }, input }) => listSpaces(services, caller, input, { isJoined: false })),
 
   create: procedure
     .meta({

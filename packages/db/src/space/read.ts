@@ -27,8 +27,11 @@ type SpacePlace = Pick<SpaceRecord, 'startedAt' | 'spaceId'>
 
 export interface SpaceFilter {
   readonly status?: SpaceStatus | undefined
-  /** Only spaces with this participant. */
-  readonly participantId?: string | undefined
+}
+
+/** The spaces of a viewer's list: all that it sees, or only those that it has joined. */
+export interface ViewerFilter extends SpaceFilter {
+  readonly isJoined: boolean
 }
 
 const SPACE = `
@@ -53,33 +56,57 @@ const spacesSeen = <Found>(pool: pg.Pool, name: string, columns: string) =>
 
 const COUNT = '(SELECT count(*) FROM participants p WHERE p.tenant_id = s.tenant_id AND p.space_id = s.space_id)'
 
-/** A page of the spaces of a tenant that match a condition, whose parameters are `$1` to `$6`. */
-const pageOf = (condition: string) => `
-  SELECT ${SPACE}, ${OWNERS} AS owners, ${COUNT} AS "participantCount"
-  FROM spaces s
+/** The newest spaces `s` of a tenant that match a condition, whose parameters are `$1` to `$5`. */
+const newestOf = (condition: string) => `
+  SELECT s.* FROM spaces s
   WHERE s.tenant_id = $1 AND ($2::text IS NULL OR s.status = $2)
-    AND ($3::text IS NULL OR EXISTS (
-      SELECT FROM participants p WHERE p.tenant_id = s.tenant_id AND p.space_id = s.space_id AND p.actor_id = $3))
-    AND ($4::timestamptz IS NULL OR (s.started_at, s.space_id) < ($4, $5))
+    AND ($3::timestamptz IS NULL OR (s.started_at, s.space_id) < ($3, $4))
     AND ${condition}
-  ORDER BY s.started_at DESC, s.space_id DESC LIMIT $6`
+  ORDER BY s.started_at DESC, s.space_id DESC LIMIT $5`
 
-const LISTED = { tenant: '$1', space: 's."spaceId"', actor: '$7' }
+/** A page of spaces in a list. */
+const pageOf = (spaces: string) => `
+  SELECT ${SPACE}, ${OWNERS} AS owners, ${COUNT} AS "participantCount"
+  FROM (${spaces}) s ORDER BY s.started_at DESC, s.space_id DESC`
+
+const LISTED = { tenant: '$1', space: 's."spaceId"', actor: '$6' }
+const IS_SEEN = mayReadOf({ actor: '$6', isGuest: '$7' }, '$8')
 
 /** Runs after the selection of the page, so the actor's view is read only for the spaces of the page. */
-const LIST = {
-  name: 'spaces_list',
+const viewsOf = (page: string) => `
+  SELECT s.*, ${personalView({ head: 's."eventCount"', ...LISTED })},
+    ${partnersIn(LISTED.space, LISTED.actor)} AS partners
+  FROM (${page}) s
+  ${joinPersonal(LISTED)}
+  ORDER BY s."startedAt" DESC, s."spaceId" DESC`
+
+const LIST = { name: 'spaces_list', text: viewsOf(pageOf(newestOf(IS_SEEN))) }
+
+/** An actor in fewer spaces gets them sorted; one in more, out of all spaces of the tenant in their order. */
+const FEW = 500
+
+const IN_JOINED = 's.space_id = ANY (ARRAY(SELECT space_id FROM joined))'
+const IS_JOINED = `EXISTS (
+  SELECT FROM participants p
+  WHERE p.tenant_id = s.tenant_id AND p.space_id = s.space_id AND p.actor_id = $6 OFFSET 0)`
+
+const LIST_JOINED = {
+  name: 'joined_spaces_list',
   text: `
-    SELECT s.*, ${personalView({ head: 's."eventCount"', ...LISTED })},
-      ${partnersIn(LISTED.space, LISTED.actor)} AS partners
-    FROM (${pageOf(mayReadOf({ actor: '$7', isGuest: '$8' }, '$9'))}) s
-    ${joinPersonal(LISTED)}
-    ORDER BY s."startedAt" DESC, s."spaceId" DESC`,
+    WITH joined AS MATERIALIZED (
+      SELECT space_id FROM participants WHERE tenant_id = $1 AND actor_id = $6 LIMIT ${FEW}
+    )
+    ${viewsOf(
+      pageOf(`
+        (${newestOf(`(SELECT count(*) FROM joined) < ${FEW} AND ${IN_JOINED} AND ${IS_SEEN}`)})
+        UNION ALL
+        (${newestOf(`(SELECT count(*) FROM joined) = ${FEW} AND ${IS_JOINED} AND ${IS_SEEN}`)})`),
+    )}`,
 }
 
-const LIST_PRIVATE = { name: 'private_spaces', text: pageOf(`s.visibility = 'private'`) }
+const LIST_PRIVATE = { name: 'private_spaces', text: pageOf(newestOf(`s.visibility = 'private'`)) }
 
-const LIST_AS_SYSTEM = { name: 'spaces_list_as_system', text: pageOf('true') }
+const LIST_AS_SYSTEM = { name: 'spaces_list_as_system', text: pageOf(newestOf('true')) }
 
 /** The rows of a list that are read in one batch. A space may have links of 200 KiB. */
 const PAGE_SIZE = 50
@@ -104,7 +131,7 @@ export function spaceReads({ prisma, requests, callers }: StoreContext) {
   const list = <Listed extends CountedSpace>(
     statement: { readonly name: string; readonly text: string },
     tenantId: TenantId,
-    { status, participantId }: SpaceFilter,
+    { status }: SpaceFilter,
     more: readonly unknown[],
     part?: Part<SpacePlace>,
   ): Promise<Listing<Listed>> =>
@@ -112,7 +139,7 @@ export function spaceReads({ prisma, requests, callers }: StoreContext) {
       PAGE_SIZE,
       async (after: SpacePlace | null, take) => {
         const start = [after?.startedAt ?? null, after?.spaceId ?? null]
-        const values = [tenantId, status ?? null, participantId ?? null, ...start, take, ...more]
+        const values = [tenantId, status ?? null, ...start, take, ...more]
         return (await requests.query<Listed>({ ...statement, values })).rows
       },
       part,
@@ -151,12 +178,13 @@ export function spaceReads({ prisma, requests, callers }: StoreContext) {
       return rows.map(({ ordinal }) => looks[ordinal - 1] as Look)
     },
 
-    /** The spaces visible to a viewer, newest first, each with its state for the viewer. */
+    /** Spaces visible to a viewer, newest first, each with its state for the viewer. */
     list: (
       { tenantId, actorId, isGuest, limits }: Viewer,
-      filter: SpaceFilter,
+      filter: ViewerFilter,
       part?: Part<SpacePlace>,
-    ): Promise<Listing<ListedSpace>> => list(LIST, tenantId, filter, [actorId, isGuest, limits.spaceIds], part),
+    ): Promise<Listing<ListedSpace>> =>
+      list(filter.isJoined ? LIST_JOINED : LIST, tenantId, filter, [actorId, isGuest, limits.spaceIds], part),
 
     /** The private spaces of a tenant, for its admins: only their existence, owners and size. */
     listPrivate: (tenantId: TenantId): Promise<Listing<CountedSpace>> => list(LIST_PRIVATE, tenantId, {}, []),
