@@ -9,6 +9,7 @@ import { foundTenant, moveInto } from './support/tenant.js'
 
 const h = useServer()
 const keyless = useServer({ SERVER_KEY: '' }, h)
+const elsewhere = useServer({}, h)
 const operate = operatorOf(h)
 
 const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000'
@@ -39,11 +40,11 @@ const events = () => h.as(ada).get(`${space}/events`).expect(200)
 const detailsOf = ({ incoming_webhook_id }: Made) =>
   h.as(ada).get(`${space}/incoming-webhooks/${incoming_webhook_id}`).expect(200)
 
-function github(made: Made, event: string, body: object, id: string = randomUUID()) {
+function github(made: Made, event: string, body: object, id: string = randomUUID(), at = h) {
   const text = JSON.stringify(body)
   const signature = `sha256=${createHmac('sha256', made.secret).update(text).digest('hex')}`
   const headers = { 'x-github-event': event, 'x-github-delivery': id, 'x-hub-signature-256': signature }
-  return h.as(undefined).post(pathOf(made), text, { headers })
+  return at.as(undefined).post(pathOf(made), text, { headers })
 }
 
 function standard(made: Made, body: object, { id = 'msg_1', at = new Date() } = {}) {
@@ -514,6 +515,89 @@ describe('a check of GitHub', () => {
     const { corrects, text } = (await events()).at(-1)
     expect([corrects, passed !== failed]).toEqual([undefined, true])
     expect(text).toMatch(/\*\*success\*\*/)
+  })
+})
+
+describe('runs of GitHub that are delivered out of order', () => {
+  const repository = { full_name: 'acme/app', html_url: 'https://github.com/acme/app' }
+  const RUN = { name: 'CI', head_sha: '0123456789', head_branch: 'main', html_url: 'https://ci.example/1' }
+
+  /** What GitHub sends of a run that ended at a second, in the form of its documentation. */
+  const FORMS = {
+    check_run: (id: number, conclusion: string, second: number) => ({
+      check_run: { ...RUN, id, conclusion, status: 'completed', completed_at: `2026-01-05T09:00:0${second}Z` },
+    }),
+    workflow_run: (id: number, conclusion: string, second: number) => ({
+      workflow_run: { ...RUN, id: 1, run_attempt: id, conclusion, updated_at: `2026-01-05T09:00:0${second}Z` },
+    }),
+  }
+  const EVENTS = ['check_run', 'workflow_run'] as const
+
+  const end = (made: Made, event: (typeof EVENTS)[number], run: [number, string, number], at = h) => {
+    const body = { action: 'completed', repository, ...FORMS[event](...run) }
+    return github(made, event, body, run.join(' '), at).expect(200)
+  }
+  /** The conclusion that readers see. */
+  const shown = async () => {
+    const [first] = await events()
+    return /\*\*(\w+)\*\*/.exec(first.current_text ?? first.text)?.[1]
+  }
+
+  it.each(EVENTS)('a %s shows the state that ended last, in any order, also repeated', async (event) => {
+    const made = await make('github')
+    const third = await end(made, event, [3, 'success', 3])
+    expect(await end(made, event, [1, 'failure', 1])).toEqual({ ok: true, event_id: null })
+    expect(await shown()).toBe('success')
+    const fifth = await end(made, event, [5, 'cancelled', 5])
+    for (const older of [2, 4]) {
+      expect((await end(made, event, [older, 'failure', older])).event_id).toBe(null)
+      expect(await shown()).toBe('cancelled')
+    }
+    const sixth = await end(made, event, [6, 'neutral', 5])
+    expect([await end(made, event, [5, 'cancelled', 5]), await end(made, event, [3, 'success', 3])]).toEqual([
+      fifth,
+      third,
+    ])
+    expect((await end(made, event, [4, 'failure', 5])).event_id).toBe(null)
+    expect([await shown(), (await events()).length]).toEqual(['neutral', 3])
+    const { deliveries } = await detailsOf(made)
+    expect(deliveries[0]).toMatchObject({ status: 200, event_id: null, error: null })
+    expect(deliveries.some(({ event_id }: { event_id: string }) => event_id === sixth.event_id)).toBe(true)
+  })
+
+  it.each(EVENTS)('a %s shows it when two servers take all at a time', async (event) => {
+    for (let round = 0; round < 5; round++) {
+      space = await h.openSpace(ada)
+      const made = await make('github')
+      const seconds = [6, 3, 1, 7, 2, 9, 5, 8, 4]
+      const conclusion = (second: number) => (second === 9 ? 'success' : 'failure')
+      await Promise.all(
+        seconds.flatMap((second, index) =>
+          [h, elsewhere].map((at) => end(made, event, [second, conclusion(second), second], index % 2 === 0 ? at : h)),
+        ),
+      )
+      expect(await shown()).toBe('success')
+      const written = await events()
+      const orders = written.map(
+        ({ metadata }: { metadata: { incoming_webhook: { order: { at: string } } } }) =>
+          metadata.incoming_webhook.order.at,
+      )
+      expect(orders).toEqual([...new Set(orders)].sort())
+      expect(orders.at(-1)).toBe('2026-01-05T09:00:09.000Z')
+    }
+  })
+
+  it('a run whose message was redacted is one line again', async () => {
+    const made = await make('github')
+    const { event_id } = await end(made, 'check_run', [1, 'failure', 1])
+    const by = ['--by', 'Ada', '--reason', 'Article 17', '--yes']
+    await operate('event', 'redact', DEFAULT_SCOPE, spaceIdOf(space), event_id, ...by)
+    const again = await end(made, 'check_run', [3, 'success', 3])
+    expect((await end(made, 'check_run', [2, 'failure', 2])).event_id).toBe(null)
+    expect((await events()).at(-1)).toMatchObject({
+      event_id: again.event_id,
+      text: expect.stringContaining('success'),
+    })
   })
 })
 

@@ -10,13 +10,34 @@ export type IncomingFormat = (typeof INCOMING_FORMATS)[number]
 /** Whether senders sign their requests with the secret. Others send it, in the address or as a bearer token. */
 export const isSigned = (format: IncomingFormat): boolean => format === 'standard' || format === 'github'
 
+/** The place of a state among those of the same thing, as its sender states it: by time, and by numbers within a second. */
+export interface StatedOrder {
+  readonly at: string
+  readonly sequence: readonly number[]
+}
+
+/** Whether one state is older than another. Without two stated orders, the order of arrival counts. */
+export function isOlder(one: StatedOrder | null, other: StatedOrder | null): boolean {
+  if (one === null || other === null) return false
+  if (one.at !== other.at) return one.at < other.at
+  const differing = one.sequence.findIndex((number, index) => number !== other.sequence[index])
+  return differing >= 0 && (one.sequence[differing] ?? 0) < (other.sequence[differing] ?? 0)
+}
+
+/** Returns the order that the metadata of an event has of its request; null for none. */
+export function orderIn(metadata: unknown): StatedOrder | null {
+  const order = valueAt(metadata, ['incoming_webhook', 'order'])
+  if (!isJsonObject(order) || typeof order.at !== 'string' || !Array.isArray(order.sequence)) return null
+  return order.sequence.every(Number.isSafeInteger) ? { at: order.at, sequence: order.sequence as number[] } : null
+}
+
 /** A message of an incoming webhook. */
 export interface IncomingMessage {
   readonly text: string
   /** Messages with the same key are in one thread, on the first of them. */
   readonly thread?: { readonly key: string; readonly subject: string } | undefined
-  /** A message with the key of an earlier one corrects it. Such messages start no thread. */
-  readonly correctionKey?: string | undefined
+  /** A message with the key of an earlier one corrects it, unless it states an older state. Such messages start no thread. */
+  readonly correction?: { readonly key: string; readonly order: StatedOrder | null } | undefined
   /** The logins that it names, of people in the service of the sender. */
   readonly logins?: readonly string[] | undefined
   /** Checked as those of any event. */

@@ -5,6 +5,11 @@ import {
   DomainError,
   type IncomingMessage,
   isJsonObject,
+  isOlder,
+  orderIn,
+  type StatedOrder,
+  tooBusy,
+  unknown,
   valueAt,
   type WriteRefusal,
   writeError,
@@ -25,10 +30,11 @@ export interface Posted extends IncomingMessage {
 
 /**
  * Posts a message as the agent of a webhook, by the operations that any agent uses: so its rights, its limits, a stop and
- * the loop guard apply. Returns the id of the event. A delivery that is repeated is the same event.
+ * the loop guard apply. Returns the id of the event, or null if a newer state was posted before. A delivery that is repeated
+ * is the same event.
  */
-export function post(ctx: AgentContext, webhook: IncomingWebhookRecord, posted: Posted): Promise<string> {
-  if (posted.correctionKey !== undefined) return postOrCorrect(ctx, webhook, posted, posted.correctionKey)
+export async function post(ctx: AgentContext, webhook: IncomingWebhookRecord, posted: Posted): Promise<string | null> {
+  if (posted.correction) return postOrCorrect(ctx, webhook, posted, posted.correction)
   return posted.thread ? postInThread(ctx, webhook, posted, posted.thread) : write(ctx, webhook, posted)
 }
 
@@ -45,24 +51,58 @@ async function postInThread(
   return write(ctx, webhook, { ...posted, thread_id })
 }
 
-/** Posts the first message with a key, and later ones as its corrections, unless it is retracted or redacted. */
+/** Posts the first message with a key, and later ones as its corrections. */
 async function postOrCorrect(
   ctx: AgentContext,
   webhook: IncomingWebhookRecord,
   posted: Posted,
-  key: string,
-): Promise<string> {
+  { key, order }: Correction,
+): Promise<string | null> {
   const { thread } = posted
   const start = thread && (await find(ctx, webhook, keyOfThread(thread)))
   const placed = start ? { ...posted, thread_id: await threadOn(ctx, webhook, start.eventId, thread) } : posted
   const written = await writeFirst(ctx, webhook, placed, `correctable ${hash('sha256', key)}`)
   if (written.isOwn) return written.eventId
   try {
-    return await write(ctx, webhook, { ...posted, corrects: written.eventId })
+    return await correct(ctx, webhook, { ...posted, corrects: written.eventId }, order)
   } catch (error) {
     if (!isRefused(error, 'retracted_event') && !isRefused(error, 'redacted_event')) throw error
-    return write(ctx, webhook, placed)
+    return postOrCorrect(ctx, webhook, posted, { key: `${key}\n${written.eventId}`, order })
   }
+}
+
+type Correction = NonNullable<IncomingMessage['correction']>
+type Correcting = Posted & { readonly corrects: string }
+
+/** Each further attempt means that another delivery corrected the event meanwhile. */
+const MAX_ATTEMPTS = 30
+
+/** The corrections among which a repeated delivery is looked for. */
+const NEWEST_CORRECTIONS = 20
+
+/**
+ * Corrects an event, unless its newest text is of a newer state. The idempotency key names the text that is superseded, so
+ * of two deliveries at a time, one is refused, and compared again with what the other wrote.
+ */
+async function correct(
+  ctx: AgentContext,
+  webhook: IncomingWebhookRecord,
+  posted: Correcting,
+  order: StatedOrder | null,
+): Promise<string | null> {
+  if (order === null) return write(ctx, webhook, posted)
+  const { events } = ctx.services.database
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const texts = await events.newestTexts(ctx.known, webhook.spaceId, posted.corrects, NEWEST_CORRECTIONS)
+    const own = texts.find((text) => isOf(text, posted.deliveryId))
+    if (own) return own.eventId
+    const [newest] = texts
+    if (!newest) throw unknown('Space')
+    if (isOlder(order, orderIn(newest.metadata))) return null
+    const written = await append(ctx, webhook, posted, `correction of ${newest.eventId}`)
+    if (written.isOwn) return written.eventId
+  }
+  throw tooBusy()
 }
 
 type Thread = NonNullable<IncomingMessage['thread']>
@@ -133,13 +173,13 @@ const find = ({ services, known }: AgentContext, { spaceId }: IncomingWebhookRec
 
 /** What a sender gives, and the request that it came with. */
 function metadataOf({ format, people }: IncomingWebhookRecord, posted: Posted): unknown {
-  const { kind, deliveryId, logins, metadata } = posted
+  const { kind, deliveryId, logins, metadata, correction } = posted
   if (metadata !== undefined && metadata !== null && !isJsonObject(metadata)) return metadata
   const mentions = actorsOf(people, logins)
   return {
     ...(metadata ?? {}),
     ...(mentions.length > 0 && { mentions }),
-    incoming_webhook: { format, kind, delivery_id: deliveryId },
+    incoming_webhook: { format, kind, delivery_id: deliveryId, ...(correction?.order && { order: correction.order }) },
   }
 }
 

@@ -46,7 +46,7 @@ import { hasRevisions, shownWire } from './revision.js'
  * nothing has to parse or render them on the way. However long the events, no more than a piece of a page is in memory.
  */
 
-/** An event that was written with an idempotency key. */
+/** An event, with what its poster knows it by. */
 export interface KeyedEvent {
   readonly eventId: string
   readonly metadata: unknown
@@ -208,6 +208,26 @@ export class EventReader {
       values: [...accessValues(viewer, spaceId), key],
     })
     return rows[0] ?? null
+  }
+
+  /** The newest corrections of an event, and then the event. Empty if there is no such space or event. */
+  async newestTexts(viewer: Viewer, spaceId: string, eventId: string, corrections: number): Promise<KeyedEvent[]> {
+    const { rows } = await this.#pool.query<KeyedEvent>({
+      name: 'newest_texts',
+      text: `SELECT n.event_id AS "eventId", n.wire::json -> 'metadata' AS metadata
+             FROM events e JOIN spaces s USING (tenant_id, space_id)
+             CROSS JOIN LATERAL (
+               SELECT e.position UNION ALL (
+                 SELECT v.position FROM revisions v
+                 WHERE v.tenant_id = e.tenant_id AND v.space_id = e.space_id AND v.revises = e.position
+                 ORDER BY v.position DESC LIMIT $6)
+             ) p
+             JOIN events n ON n.tenant_id = e.tenant_id AND n.space_id = e.space_id AND n.position = p.position
+             WHERE e.tenant_id = $1 AND e.space_id = $2 AND e.event_id = $5 AND ${MAY_READ}
+             ORDER BY n.position DESC`,
+      values: [...accessValues(viewer, spaceId), asUuid(eventId), corrections],
+    })
+    return rows
   }
 
   /** Events of a space by position, in the order of the request. */

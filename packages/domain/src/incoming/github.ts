@@ -1,7 +1,8 @@
 import { shorten } from '../cut.js'
-import type { IncomingMessage, IncomingRequest } from '../incoming-webhook.js'
+import { type IncomingMessage, type IncomingRequest, type StatedOrder, valueAt } from '../incoming-webhook.js'
 import type { JsonObject } from '../json.js'
 import { LIMITS } from '../limits.js'
+import { parseTimestamp } from '../time.js'
 import { listAt, loginsIn, objectAt, paragraphs, plain, quoted, textAt } from './field.js'
 import { link } from './mrkdwn.js'
 
@@ -188,9 +189,19 @@ function run(body: JsonObject, kind: 'check_run' | 'workflow_run', noun: string)
     ...standing(text, url),
     ...(number !== '' && { thread: { key: keyOf(body, number), subject: `#${number}` } }),
     ...(head !== '' && {
-      correctionKey: [textAt(body, 'repository', 'full_name'), head, branch, kind, name].join('\n'),
+      correction: {
+        key: [textAt(body, 'repository', 'full_name'), head, branch, kind, name].join('\n'),
+        order: orderOf(body, kind),
+      },
     }),
   }
+}
+
+/** GitHub does not deliver in order. A run that is repeated has a later time, and another id or number of the attempt. */
+function orderOf(body: JsonObject, kind: 'check_run' | 'workflow_run'): StatedOrder | null {
+  const ended = parseTimestamp(textAt(body, kind, kind === 'check_run' ? 'completed_at' : 'updated_at'))
+  const sequence = [valueAt(body, [kind, 'id']), valueAt(body, [kind, 'run_attempt'])].filter(Number.isSafeInteger)
+  return ended && { at: ended.toISOString(), sequence: sequence as number[] }
 }
 
 function release(body: JsonObject): IncomingMessage {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { IncomingFormat } from '../incoming-webhook.js'
+import { type IncomingFormat, isOlder, orderIn } from '../incoming-webhook.js'
 import type { JsonObject } from '../json.js'
 import { incomingRequestOf } from './translate.js'
 
@@ -294,12 +294,37 @@ describe('GitHub', () => {
     const keyOf = (check: object, event = 'check_run') => {
       const repository = { full_name: 'acme/app' }
       const body = { action: 'completed', repository, [event]: { name: 'test', head_sha: 'abc', ...check } }
-      return github(event, body as JsonObject).message?.correctionKey
+      return github(event, body as JsonObject).message?.correction?.key
     }
     expect(keyOf({ conclusion: 'failure' })).toBe(keyOf({ conclusion: 'success', html_url: 'https://x.example' }))
     const others = [{}, { name: 'lint' }, { head_sha: 'def' }, { head_branch: 'fix' }].map((check) => keyOf(check))
     expect(new Set([...others, keyOf({}, 'workflow_run')]).size).toBe(5)
     expect(keyOf({ head_sha: null })).toBe(undefined)
+  })
+
+  it('a check states when it ended, to the second, and a later one has a higher id or attempt', () => {
+    const orderOf = (event: string, run: object) =>
+      github(event, { action: 'completed', [event]: { name: 'test', head_sha: 'abc', ...run } } as JsonObject).message
+        ?.correction?.order ?? null
+    const at = '2026-01-05T09:00:00.000Z'
+    const check = orderOf('check_run', { completed_at: '2026-01-05T10:00:00+01:00', id: 7 })
+    const workflow = orderOf('workflow_run', { updated_at: '2026-01-05T09:00:00Z', id: 7, run_attempt: 2 })
+    expect([check, workflow]).toEqual([
+      { at, sequence: [7] },
+      { at, sequence: [7, 2] },
+    ])
+    expect(orderIn({ incoming_webhook: { order: workflow } })).toEqual(workflow)
+    for (const metadata of [null, {}, { incoming_webhook: { order: { at, sequence: ['7'] } } }])
+      expect(orderIn(metadata)).toBe(null)
+
+    const later = orderOf('workflow_run', { updated_at: '2026-01-05T09:00:01Z', id: 6, run_attempt: 1 })
+    const first = orderOf('workflow_run', { updated_at: at, id: 7, run_attempt: 1 })
+    expect([isOlder(workflow, later), isOlder(first, workflow)]).toEqual([true, true])
+    expect([isOlder(later, workflow), isOlder(workflow, first), isOlder(first, first)]).toEqual([false, false, false])
+    for (const ended of [undefined, null, '', 'today', 7]) {
+      const unstated = orderOf('check_run', { completed_at: ended, id: 7 })
+      expect([unstated, isOlder(unstated, check), isOlder(check, unstated)]).toEqual([null, false, false])
+    }
   })
 
   it('a hostile name is text', () => {
