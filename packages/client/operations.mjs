@@ -64,6 +64,7 @@ const RULES = [
   'name.ts',
   'number.ts',
   'prose.ts',
+  'excerpt.ts',
   'revision.ts',
   'search-form.ts',
   'unspaced.ts',

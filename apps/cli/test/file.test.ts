@@ -60,6 +60,33 @@ describe('say --file', () => {
   })
 })
 
+describe('a list', () => {
+  it('names the files that come with little text, but not those that were deleted', async () => {
+    const space = await server.openSpace(ada, 'drafts')
+    const bob = await server.registerHuman('Bob')
+    const names = ['plan.pdf', 'a.png', 'b.png']
+    const file_ids: string[] = []
+    for (const name of names) {
+      file_ids.push((await server.as(bob).post(`${space}/files?name=${name}`, name).expect(200)).file_id)
+    }
+    const metadata = { mentions: [ada.actor_id] }
+    const event = await server.as(bob).post(`${space}/speech`, { text: 'Here', file_ids, metadata }).expect(200)
+    const about = { parent_event_id: event.event_id, subject: 'Plan' }
+    const { thread_id } = await server.as(ada).post(`${space}/threads`, about).expect(200)
+    const [last_id] = [(await server.as(bob).post(`${space}/files?name=last.txt`, 'x').expect(200)).file_id]
+    const last = { text: '👍', thread_id, file_ids: [last_id] }
+    await server.as(bob).post(`${space}/speech`, last).expect(200)
+    const shown = async (...args: string[]) => (await run(args).expect(0)).stdout
+    expect(await shown('activity', 'drafts')).toMatch(/Here \(plan\.pdf and 2 other files\)[\s\S]*Sent last\.txt/)
+    expect(await shown('thread', 'list', 'drafts')).toContain('Bob: Sent last.txt')
+    expect(await shown('search', 'here', '--space', 'drafts')).toContain('+ plan.pdf and 2 other files')
+    await server.as(bob).delete(`${space}/files/${file_ids[0]}`).expect(200)
+    await server.as(bob).delete(`${space}/files/${last_id}`).expect(200)
+    expect(await shown('activity', 'drafts')).toMatch(/Here \(a\.png and 1 other file\)[\s\S]*👍/)
+    expect(await shown('thread', 'list', 'drafts')).toContain('Bob: 👍')
+  })
+})
+
 describe('file', () => {
   it('lists files, and gets one by its number or name', async () => {
     const bytes = randomBytes(300_000)

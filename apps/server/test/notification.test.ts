@@ -123,6 +123,29 @@ it('tells once of all that waits, by whichever server, and not again', async () 
   expect((await digest(2)).text).not.toContain('second')
 })
 
+it('names the files of events with little text, unless they were deleted', async () => {
+  await isTold()
+  await isQuiet()
+  const attach = async (text: string, ...names: string[]) => {
+    const path = `/api/spaces/${spaceId}`
+    const file_ids: string[] = []
+    for (const name of names)
+      file_ids.push((await h.as(bob).post(`${path}/files?name=${name}`, name).expect(200)).file_id)
+    await h
+      .as(bob)
+      .post(`${path}/speech`, { text, file_ids, metadata: { mentions: [ada.actor_id] } })
+      .expect(200)
+    return file_ids.map((id) => `${path}/files/${id}`)
+  }
+  await attach('👍', 'plan.pdf', 'a.png', 'b.png')
+  await attach('Here', 'map.png')
+  const [gone = ''] = await attach('Hidden', 'gone.txt')
+  await h.as(bob).delete(gone).expect(200)
+  await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
+  const { text } = await digest()
+  expect(text).toContain('  Bob: Sent plan.pdf and 2 other files\n  Bob: Here (map.png)\n  Bob: Hidden\n')
+})
+
 it('mails security notices at once and apart, also in quiet hours and if they were handed out', async () => {
   await isTold(1_440)
   await isQuiet()

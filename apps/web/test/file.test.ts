@@ -75,6 +75,38 @@ describeInBrowser('files of a message', () => {
     )
   })
 
+  it('are named where a message is one line, in each language, until they are deleted', async () => {
+    const { ada, grace, path, address } = await twoPeople()
+    const upload = async (name: string) =>
+      (await server.as(grace).post(`${path}/files?name=${name}`, name).expect(200)).file_id as string
+    const file_ids = [await upload('plan.pdf'), await upload('a.png'), await upload('b.png')]
+    const metadata = { mentions: [ada.actor_id] }
+    const said = await server.as(grace).post(`${path}/speech`, { text: '👍', file_ids, metadata }).expect(200)
+    const about = { parent_event_id: said.event_id, subject: 'Plan' }
+    const { thread_id } = await server.as(ada).post(`${path}/threads`, about).expect(200)
+    const reply = { text: 'Here', thread_id, parent_event_id: said.event_id, file_ids: [await upload('map.png')] }
+    await server.as(grace).post(`${path}/speech`, reply).expect(200)
+
+    const { page } = await browser.comeIn(ada, '/inbox')
+    for (const [language, all, words] of [
+      ['en', 'Sent plan.pdf and 2 other files', 'Here (map.png)'],
+      ['de', 'plan.pdf und 2 weitere Dateien gesendet', 'Here (map.png)'],
+      ['ar', 'تم إرسال plan.pdf وملفان آخران', 'Here (map.png)'],
+    ] as const) {
+      await page.evaluate((value) => localStorage.setItem('spaces.language', value), language)
+      await page.goto(`${server.url}/inbox`)
+      await page.getByText(all).first().waitFor()
+      await page.goto(`${server.url}${address}`)
+      await page.getByText(words).first().waitFor()
+      await page.goto(`${server.url}${address}?panel=threads`)
+      await page.getByRole('complementary').getByText(words).first().waitFor()
+    }
+    await server.as(grace).delete(`${path}/files/${file_ids[0]}`).expect(200)
+    await page.evaluate(() => localStorage.setItem('spaces.language', 'en'))
+    await page.goto(`${server.url}/inbox`)
+    await page.getByText('Sent a.png and 1 other file').first().waitFor()
+  })
+
   it('dropped files have progress, and can be removed', async () => {
     const { ada, path, address } = await twoPeople()
     const a = await browser.comeIn(ada, address)

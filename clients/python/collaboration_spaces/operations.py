@@ -29,7 +29,7 @@ class ActiveThread(_ActiveThread, total=False):
     decision_id: str
 
 
-class ActiveThreadLastEvent(TypedDict):
+class _ActiveThreadLastEvent(TypedDict):
     event_id: str
     speaker_id: str
     speaker_name: str
@@ -43,6 +43,11 @@ class ActiveThreadLastEvent(TypedDict):
     timestamp: str
     #: The first 200 characters of its text
     excerpt: str
+
+
+class ActiveThreadLastEvent(_ActiveThreadLastEvent, total=False):
+    #: Only if it has any that are not deleted
+    files: List[EventFile]
 
 
 class Activity(TypedDict):
@@ -553,6 +558,8 @@ class Event(_Event, total=False):
     occurred_at: str
     #: Only if it has any
     files: List[EventFile]
+    #: Only if files of it were deleted: their ids
+    deleted_files: List[str]
     #: Only if the operator has erased its text
     redacted_at: str
     #: Only if it was corrected: its newest correction. `text` stays as it was sent
@@ -848,6 +855,8 @@ class Match(_Match, total=False):
     occurred_at: str
     #: Only if it has any
     files: List[EventFile]
+    #: Only if files of it were deleted: their ids
+    deleted_files: List[str]
     #: Only if the operator has erased its text
     redacted_at: str
     #: Only if it was corrected: its newest correction. `text` stays as it was sent

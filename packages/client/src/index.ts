@@ -21,6 +21,14 @@ export {
   settlerOf,
 } from './generated/attribution.js'
 export { cutBefore, cutText, endOfText, shorten } from './generated/cut.js'
+export {
+  type Excerpted,
+  type ExcerptParts,
+  excerptParts,
+  excerptText,
+  filesOf,
+  namesInWords,
+} from './generated/excerpt.js'
 export { type Inline, type InlineText, parseInline, wordsOf } from './generated/inline.js'
 export { CONTEXT_BUDGET, LIMITS, PAGES, WAIT } from './generated/limits.js'
 export {

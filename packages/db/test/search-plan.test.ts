@@ -106,6 +106,6 @@ it.each<SearchSort>(['newest', 'relevance'])(
       expect(piece).toHaveLength(shown.length)
     expect(scans.length).toBeGreaterThan(3)
     for (const scan of scans)
-      expect(scan['Index Cond']).toMatch(/space_id = .* AND .*(position"? [=>] |occurred_at > )/)
+      expect(scan['Index Cond']).toMatch(/space_id = .* AND .*(position"? [=>] |occurred_at > |event_id = )/)
   },
 )

@@ -4,6 +4,7 @@
  */
 
 import { delimited, emptyElement, fileAttributes, type NamedFile } from './delimiter.js'
+import { filesOf } from './excerpt.js'
 import { currentText, type RevisedEvent, shownTime } from './revision.js'
 
 /** The speaker that an event names, and its authenticated poster. */
@@ -94,6 +95,7 @@ export function spokenAttributes(event: Spoken) {
 
 interface ShownEvent extends Spoken, RevisedEvent {
   readonly files?: readonly NamedFile[] | undefined
+  readonly deleted_files?: readonly string[] | undefined
   readonly parent_event_id: string | null
   readonly thread_id: string | null
 }
@@ -115,7 +117,7 @@ export function eventElement(event: ShownEvent): string {
       retracted_by,
     },
     currentText(event),
-    retracted_by === null ? event.files?.map((file) => emptyElement('file', fileAttributes(file))) : [],
+    filesOf(event).map((file) => emptyElement('file', fileAttributes(file))),
   )
 }
 

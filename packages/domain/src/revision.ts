@@ -55,7 +55,11 @@ export const shownTime = ({ occurred_at, timestamp }: Pick<RevisedEvent, 'occurr
   occurred_at ?? timestamp
 
 /** Returns the text of an event as one line of a list shows it: of a retracted one, a mark. */
-export const currentText = ({ text, current_text, retracted_by }: RevisedEvent): string =>
+export const currentText = ({
+  text,
+  current_text,
+  retracted_by,
+}: Pick<RevisedEvent, 'text' | 'current_text' | 'retracted_by'>): string =>
   retracted_by === undefined ? (current_text ?? text) : RETRACTED_MARK
 
 /** An event of a list, with what is shown of it. */

@@ -536,6 +536,8 @@ CREATE TABLE files (
 );
 CREATE INDEX ON files (tenant_id, space_id, created_at, file_id);
 CREATE INDEX ON files (tenant_id, content_id);
+-- Most files are not deleted.
+CREATE INDEX ON files (tenant_id, space_id) WHERE deleted_at IS NOT NULL;
 -- Most files belong to an event.
 CREATE INDEX ON files (created_at) WHERE event_id IS NULL;
 CREATE INDEX ON files (tenant_id, space_id, event_id) WHERE event_id IS NOT NULL;

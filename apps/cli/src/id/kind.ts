@@ -1,4 +1,4 @@
-import { type Actor, type Client, currentText, PAGES } from '@collab-spaces/client'
+import { type Actor, type Client, excerptText, PAGES } from '@collab-spaces/client'
 import { requireOwnTenantId } from '../account/own.js'
 import { lastEvents } from '../event/history.js'
 import { prefixed, UUID } from '../input/form.js'
@@ -68,7 +68,7 @@ export const eventsIn = (client: Client, space_id: string, count = SEARCHED_EVEN
     const events = await lastEvents(client, space_id, count)
     return events
       .reverse()
-      .map((event) => ({ id: event.event_id, meaning: `${posterOf(event)}: ${currentText(event)}` }))
+      .map((event) => ({ id: event.event_id, meaning: `${posterOf(event)}: ${excerptText(event)}` }))
   },
 })
 

@@ -1,4 +1,4 @@
-import { type Activity, currentText, shownTime } from '@collab-spaces/client'
+import { type Activity, excerptText, shownTime } from '@collab-spaces/client'
 import { counted } from '../terminal/prose.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
 import { lines, type Styled, styled } from '../terminal/styled.js'
@@ -28,7 +28,7 @@ function oneSpeaker(participant: Activity['participants'][number], style: Style)
   const shownEvents = events.map((event) => {
     const time = clockTime(shownTime(event))
     const isOfHead = last ? posterOf(event) === posterOf(last) : event.posted_by === participant_id
-    const text = isOfHead ? currentText(event) : `${posterOf(event)}: ${currentText(event)}`
+    const text = isOfHead ? excerptText(event) : `${posterOf(event)}: ${excerptText(event)}`
     const room = (Number.isFinite(style.columns) ? style.columns : DEFAULT_COLUMNS) - time.length - 4
     return styled`  ${style.dim(time)}  ${excerpt(text, Math.max(room, 20))}`
   })

@@ -2,6 +2,7 @@ import {
   currentText,
   EDITED_MARK,
   type Event,
+  excerptText,
   findMentions,
   foldRevisions,
   NameIndex,
@@ -113,7 +114,7 @@ export class Conversation {
 
   #repliedTo(eventId: string): string {
     const parent = this.#earlier.get(eventId)
-    return parent ? `${posterOf(parent)}: ${excerpt(currentText(parent))}` : `reply to ${eventId}`
+    return parent ? `${posterOf(parent)}: ${excerpt(excerptText(parent))}` : `reply to ${eventId}`
   }
 
   #text(event: Event): Styled {

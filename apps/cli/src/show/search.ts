@@ -1,4 +1,11 @@
-import { type DecisionMatch, EDITED_MARK, type Match, shownTime } from '@collab-spaces/client'
+import {
+  type DecisionMatch,
+  EDITED_MARK,
+  excerptParts,
+  type Match,
+  namesInWords,
+  shownTime,
+} from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
 import { body, joined, lines, replaced, type Styled, type Text } from '../terminal/styled.js'
@@ -45,8 +52,15 @@ function oneMatch(match: Match, style: Style): Styled {
   return lines([
     joined(head, '  '),
     indented(highlighted(match.snippet.trim(), style), style),
-    ...(match.matched_file === undefined ? [] : [indented(foundIn(match.matched_file, style), style)]),
+    ...fileOf(match, style).map((file) => indented(file, style)),
   ])
+}
+
+/** The file in which the match is, or those that little text comes with. */
+function fileOf(match: Match, style: Style): readonly Text[] {
+  if (match.matched_file !== undefined) return [foundIn(match.matched_file, style)]
+  const { files } = excerptParts(match)
+  return files === null ? [] : [style.dim(`+ ${cleanLine(namesInWords(files))}`)]
 }
 
 /** The file in which the match is, as those of events are shown, and the part of its text. */

@@ -1,4 +1,4 @@
-import type { ActiveThread, RouterOutputs, Thread } from '@collab-spaces/client'
+import { type ActiveThread, excerptText, type RouterOutputs, type Thread } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
 import { joined, type Text } from '../terminal/styled.js'
 import { fields, numberedTable } from '../terminal/table.js'
@@ -25,7 +25,8 @@ export function listOfThreads(spaceId: string, threads: readonly ActiveThread[],
     subject: ({ subject }) => excerpt(subject, LONGEST_SUBJECT),
     events: ({ event_count }) => String(event_count),
     'last event': ({ last_event }) => relativeTime(last_event?.timestamp ?? null),
-    said: ({ last_event }) => (last_event ? excerpt(`${posterOf(last_event)}: ${last_event.excerpt}`) : ''),
+    said: ({ last_event }) =>
+      last_event ? excerpt(`${posterOf(last_event)}: ${excerptText({ ...last_event, text: last_event.excerpt })}`) : '',
   })
 }
 

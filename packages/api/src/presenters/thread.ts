@@ -24,5 +24,6 @@ export const presentActiveThread = ({ lastEvent, ...thread }: ActiveThreadRecord
       posted_by_type: lastEvent.postedByType,
       timestamp: lastEvent.occurredAt.toISOString(),
       excerpt: lastEvent.excerpt,
+      ...(lastEvent.files.length > 0 && { files: [...lastEvent.files] }),
     },
   })

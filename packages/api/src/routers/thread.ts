@@ -57,7 +57,7 @@ export const threadRouter = router({
         'about this event or decision, if there is one.',
       returns:
         'threads, newest activity (start or event) first, each with `event_count` and `last_event` (null, or ' +
-        '`event_id`, speaker and poster as in an event, `timestamp`, and an `excerpt` of 200 characters)',
+        '`event_id`, speaker and poster as in an event, `timestamp`, an `excerpt` of 200 characters, and its `files` that are not deleted)',
     })
     .input(ListThreads)
     .output(z.array(ActiveThread))

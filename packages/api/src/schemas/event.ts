@@ -60,6 +60,9 @@ export const Event = z
       description: 'Only of an event of earlier: when it happened, as its poster claims. Extension',
     }),
     files: z.array(EventFile).optional().meta({ description: 'Only if it has any. Extension' }),
+    deleted_files: z.array(z.string()).optional().meta({
+      description: 'Only if files of it were deleted: their ids. Extension',
+    }),
     redacted_at: moment().optional().meta({ description: 'Only if the operator has erased its text. Extension' }),
     corrected_by: z.string().optional().meta({
       description: 'Only if it was corrected: its newest correction. `text` stays as it was sent. Extension',

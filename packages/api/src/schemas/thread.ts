@@ -35,6 +35,7 @@ export const ActiveThread = Thread.extend({
       }).shape,
       timestamp: moment(),
       excerpt: z.string().meta({ description: 'The first 200 characters of its text' }),
+      files: Event.shape.files.meta({ description: 'Only if it has any that are not deleted' }),
     })
     .nullable(),
 }).meta({ id: 'ActiveThread' })

@@ -12,7 +12,7 @@ import {
 import { authorOf, spokenOf } from '../access/shown-name.js'
 import { accessValues, asReadable, MAY_READ } from '../access/view.js'
 import type { Querier } from '../connection/long-read.js'
-import { shownText, shownWire } from '../log/revision.js'
+import { shownFiles, shownText, shownWire } from '../log/revision.js'
 import { IS_LIVE } from '../work-claim/work-claim.js'
 
 /** A request for the context of a space, with its bounds. */
@@ -89,7 +89,7 @@ const excerptsOf = (events: string, order: string) => `
     ${spokenOf('j.wire')} AS spoken,
     j.wire ->> 'parent_event_id' AS "parentEventId", j.wire ->> 'thread_id' AS "threadId",
     ${excerptOf(shownText('j.wire'))} AS text,
-    CASE WHEN j.wire ? 'files' AND j.wire -> 'retracted_by' IS NULL THEN j.wire -> 'files' ELSE '[]' END AS files,
+    ${shownFiles('j.wire')} AS files,
     j.wire ->> 'corrects' AS corrects, j.wire ->> 'retracts' AS retracts,
     j.wire ->> 'corrected_by' AS "correctedBy", j.wire ->> 'retracted_by' AS "retractedBy"
   FROM (${events}) e

@@ -2,7 +2,7 @@ import { asUuid, unknown, type Viewer } from '@collab-spaces/domain'
 import { accessColumns, accessParameters, MAY_READ, MAY_READ_IN_BATCH } from '../access/view.js'
 import { hasReactions, hasReactionsIn, withReactions } from '../reaction/shown.js'
 import type { ByteString } from './byte-string.js'
-import { hasRevisions, shownWire } from './revision.js'
+import { hasAdditions, hasAdditionsIn, shownWire } from './revision.js'
 
 /** Pages of events and their pieces: what is asked for, the statements that put them together, what they return. */
 
@@ -103,9 +103,9 @@ const PAGES = {
         ELSE coalesce(c.position, 0) END AS after
     ) f
     CROSS JOIN LATERAL (SELECT least(f.after + a.size, s.head) AS last) b
-    CROSS JOIN LATERAL (SELECT ${hasReactionsIn('s', 'f.after', 'b.last')} AS any OFFSET 0) reacted
+    CROSS JOIN LATERAL (SELECT ${hasReactionsIn('s', 'f.after', 'b.last')} AS reactions, ${hasAdditionsIn('s')} AS added OFFSET 0) more
     CROSS JOIN LATERAL (${wholePageOf(`
-      SELECT e.position, ${withReactions(shownWire('e', 's.revisions > 0'), 'e', 'reacted.any')} AS wire FROM events e
+      SELECT e.position, ${withReactions(shownWire('e', 'more.added'), 'e', 'more.reactions')} AS wire FROM events e
       WHERE e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.position > f.after AND e.position <= b.last
       ORDER BY e.position LIMIT a.size`)}
     ) p`,
@@ -113,7 +113,7 @@ const PAGES = {
 
 /** The events that mention a participant. */
 const mentionedIn = (within: string) => `
-  SELECT e.position, ${withReactions(shownWire('e', 's.revisions > 0'), 'e', hasReactions('$1', '$2'))} AS wire FROM mentions m
+  SELECT e.position, ${withReactions(shownWire('e', hasAdditions('$1', '$2')), 'e', hasReactions('$1', '$2'))} AS wire FROM mentions m
   JOIN events e USING (tenant_id, space_id, position)
   WHERE m.tenant_id = s.tenant_id AND m.space_id = s.space_id AND m.participant_id = $7 AND ${within}
   ORDER BY m.position OFFSET 0`
@@ -132,7 +132,7 @@ export const MENTIONS_PAGE = `
   CROSS JOIN LATERAL (${wholePageOf(mentionedIn('m.position > coalesce(c.position, 0) AND m.position <= b.last'))}) p
   WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${MAY_READ}`
 
-const SHOWN_IN_SPACE = withReactions(shownWire('e', hasRevisions('$2', '$3')), 'e', hasReactions('$2', '$3'))
+const SHOWN_IN_SPACE = withReactions(shownWire('e', hasAdditions('$2', '$3')), 'e', hasReactions('$2', '$3'))
 
 /** Events after a position. The last parameter limits how many are looked at for one piece. */
 const piecesOf = (name: string, where: string) => ({

@@ -39,7 +39,7 @@ import {
   THREAD,
 } from './page.js'
 import { pulling } from './pull.js'
-import { hasRevisions, shownWire } from './revision.js'
+import { hasAdditions, shownWire } from './revision.js'
 
 /**
  * Reading the log. Events are returned as the JSON they were stored as, and put together by the database, so that
@@ -92,7 +92,7 @@ const eventsByKey = (pool: pg.Pool) =>
     const { rows } = await pool.query<LogEntry & Ordinal>({
       name: 'events',
       text: `
-        SELECT a.ordinal, e.position, e.event_id AS "eventId", ${withReactions(shownWire('e', 's.revisions > 0'), 'e', 'true')} AS wire
+        SELECT a.ordinal, e.position, e.event_id AS "eventId", ${withReactions(shownWire('e'), 'e', 'true')} AS wire
         FROM ${QUESTIONS}
         JOIN events e USING (tenant_id, space_id, event_id) JOIN spaces s USING (tenant_id, space_id)
         WHERE ${MAY_READ_IN_BATCH}`,
@@ -234,7 +234,7 @@ export class EventReader {
   async wires({ tenantId, spaceId }: ReadableSpace, positions: readonly number[]): Promise<ByteString[]> {
     const { rows } = await this.#pages.query<{ wire: ByteString }>({
       name: 'wires',
-      text: `SELECT ${shownWire('e', hasRevisions('$1', '$2'))} AS wire FROM unnest($3::int8[]) WITH ORDINALITY AS p(position, item)
+      text: `SELECT ${shownWire('e', hasAdditions('$1', '$2'))} AS wire FROM unnest($3::int8[]) WITH ORDINALITY AS p(position, item)
                JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = p.position
                ORDER BY p.item`,
       values: [tenantId, spaceId, positions],

@@ -2,7 +2,7 @@ import { RETRACTED_MARK } from '@collab-spaces/domain'
 
 /**
  * The parts of the statement for appends that are about corrections and retractions, and what a read of the log adds to
- * an event that has some. Events are never changed: a row of `revisions` says which text supersedes which.
+ * an event that has some, or whose files were deleted. Events are never changed: a row of `revisions` says which text supersedes which.
  */
 
 /**
@@ -59,17 +59,27 @@ const newestRevision = (e: string) => `
     ORDER BY v.is_retraction DESC, v.position DESC LIMIT 1
   ) v JOIN events n ON n.tenant_id = v.tenant_id AND n.space_id = v.space_id AND n.position = v.position`
 
-/**
- * The JSON of an event `e` as readers get it: that of the log, and what its newest revision says. An event without one is
- * the same byte for byte. `hasRevisions` is whether its space has any, which saves most pages the look-ups.
- */
-export const shownWire = (e: string, hasRevisions = 'true') => `
-  CASE WHEN ${hasRevisions} THEN coalesce((
-    SELECT left(${e}.wire, -1) || CASE WHEN n.is_retraction THEN ',"retracted_by":"' || n.event_id || '"}'
+/** What a read adds to the JSON of an event `e`: what its newest revision says, and which of its files were deleted. */
+const addedTo = (e: string) => `concat((
+    SELECT CASE WHEN n.is_retraction THEN ',"retracted_by":"' || n.event_id || '"'
       ELSE ',"corrected_by":"' || n.event_id || '","corrected_at":' || (n.wire::json -> 'timestamp') ||
-        ',"current_text":' || (n.wire::json -> 'text') || '}' END
+        ',"current_text":' || (n.wire::json -> 'text') END
     FROM (${newestRevision(e)}) n
-  ), ${e}.wire) ELSE ${e}.wire END`
+  ), (
+    SELECT ',"deleted_files":' || json_agg(f.file_id ORDER BY f.file_id) FROM files f
+    WHERE f.tenant_id = ${e}.tenant_id AND f.space_id = ${e}.space_id AND f.event_id = ${e}.event_id
+      AND f.deleted_at IS NOT NULL AND ${e}.nonce <> ''
+  ))`
+
+/**
+ * The JSON of an event `e` as readers get it: that of the log, and what a read adds. An event without additions is the same
+ * byte for byte. `hasAdditions` is whether its space may have any, which saves most pages the look-ups.
+ */
+export const shownWire = (e: string, hasAdditions = 'true') => `
+  CASE WHEN ${hasAdditions} THEN (
+    SELECT CASE WHEN added = '' THEN ${e}.wire ELSE left(${e}.wire, -1) || added || '}' END
+    FROM (SELECT ${addedTo(e)} AS added OFFSET 0) a
+  ) ELSE ${e}.wire END`
 
 /** The text of the JSON that readers get, for excerpts. A retracted one is named as such. */
 export const shownText = (json: string) => `
@@ -86,6 +96,16 @@ export const isRetracted = (e: string) => `EXISTS (
   SELECT FROM revisions v
   WHERE v.tenant_id = ${e}.tenant_id AND v.space_id = ${e}.space_id AND v.revises = ${e}.position AND v.is_retraction OFFSET 0)`
 
-/** Whether the space of the parameters has revisions. */
-export const hasRevisions = (tenantId: string, spaceId: string) =>
-  `(SELECT revisions > 0 FROM spaces WHERE tenant_id = ${tenantId} AND space_id = ${spaceId})`
+/** The files of the JSON that readers get, as a JSON array: those that can still be opened. */
+export const shownFiles = (json: string) => `(
+  SELECT coalesce(jsonb_agg(file), '[]') FROM jsonb_array_elements(
+    CASE WHEN ${json} ? 'retracted_by' THEN '[]' ELSE coalesce(${json} -> 'files', '[]') END) AS file
+  WHERE NOT coalesce(${json} -> 'deleted_files' ? (file ->> 'file_id'), false))`
+
+/** Whether a space `s` has revisions, or files of events that were deleted. */
+export const hasAdditionsIn = (s: string) => `(${s}.revisions > 0 OR EXISTS (
+  SELECT FROM files f WHERE f.tenant_id = ${s}.tenant_id AND f.space_id = ${s}.space_id AND f.deleted_at IS NOT NULL))`
+
+/** The same of the space of the parameters. */
+export const hasAdditions = (tenantId: string, spaceId: string) =>
+  `(SELECT ${hasAdditionsIn('a')} FROM spaces a WHERE a.tenant_id = ${tenantId} AND a.space_id = ${spaceId})`

@@ -1,8 +1,16 @@
-import { type ChannelKind, cutText, DEFAULT_TENANT, type Spoken } from '@collab-spaces/domain'
+import {
+  type ChannelKind,
+  cutText,
+  DEFAULT_TENANT,
+  type EventFile,
+  type Excerpted,
+  excerptText,
+  type Spoken,
+} from '@collab-spaces/domain'
 import { spokenOf } from '../access/shown-name.js'
 import { mayRead } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
-import { shownText, shownWire } from '../log/revision.js'
+import { shownFiles, shownText, shownWire } from '../log/revision.js'
 import type { NoticeRecord } from '../notice/notice.js'
 import { DELAY, HAS_ALERT, IS_ALERT, IS_PRESENT, PAUSE, READ } from './condition.js'
 import { type DueChannel, held, type LeasedChannel } from './lease.js'
@@ -172,10 +180,10 @@ const SPACES = {
         (array_agg(event_id ORDER BY position DESC))[1] AS latest,
         json_agg(
           json_build_object('spoken', ${spokenOf('wire')}, 'text',
-            CASE WHEN NOT ${isForeign('b.tenant_id', 'x.posted_by', 'b.actor_id')} THEN left(${shownText('wire')}, ${MAX_TEXT_LENGTH} + 1) END)
+            CASE WHEN NOT ${isForeign('b.tenant_id', 'x.posted_by', 'b.actor_id')} THEN left(${shownText('wire')}, ${MAX_TEXT_LENGTH} + 1) END, 'files', ${shownFiles('wire')})
           ORDER BY position) FILTER (WHERE nth <= ${MAX_ITEMS}) AS items
       FROM (
-        SELECT t.position, e.event_id, e.occurred_at, e.posted_by, (${shownWire('e')})::json AS wire, row_number() OVER (ORDER BY t.position) AS nth
+        SELECT t.position, e.event_id, e.occurred_at, e.posted_by, (${shownWire('e')})::jsonb AS wire, row_number() OVER (ORDER BY t.position) AS nth
         FROM attention t JOIN events e USING (tenant_id, space_id, position)
         WHERE t.tenant_id = b.tenant_id AND t.space_id = b.space_id AND t.actor_id = b.actor_id
           AND t.position > b.known AND t.position <= b.through AND ${toldOf('b.level')}
@@ -185,9 +193,16 @@ const SPACES = {
     WHERE n.count > 0 ORDER BY n.since, b.space_id LIMIT ${MAX_SPACES}`,
 }
 
-const withCutTexts = ({ items, ...space }: WaitingSpace): WaitingSpace => ({
+interface SpaceRow extends Omit<WaitingSpace, 'items'> {
+  readonly items: readonly (WaitingEvent & Pick<Excerpted<EventFile>, 'files'>)[]
+}
+
+const waitingSpace = ({ items, ...space }: SpaceRow): WaitingSpace => ({
   ...space,
-  items: items.map(({ spoken, text }) => ({ spoken, text: text && cutText(text, MAX_TEXT_LENGTH) })),
+  items: items.map(({ spoken, text, files }) => ({
+    spoken,
+    text: text && cutText(excerptText({ text, files }), MAX_TEXT_LENGTH),
+  })),
 })
 
 const NOTICES = {
@@ -221,9 +236,9 @@ export const pendingStore = ({ requests, long }: StoreContext) => ({
   async waiting(channel: LeasedChannel): Promise<Waiting> {
     const values = held(channel)
     const [spaces, notices] = await Promise.all([
-      channel.message === 'digest' ? requests.query<WaitingSpace>({ ...SPACES, values }) : { rows: [] },
+      channel.message === 'digest' ? requests.query<SpaceRow>({ ...SPACES, values }) : { rows: [] },
       requests.query<WaitingNotice>({ ...NOTICES, values: [...values, channel.message] }),
     ])
-    return { spaces: spaces.rows.map(withCutTexts), notices: notices.rows }
+    return { spaces: spaces.rows.map(waitingSpace), notices: notices.rows }
   },
 })

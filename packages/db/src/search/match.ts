@@ -60,7 +60,7 @@ export const eventAt = (spaceId: string, position: string) =>
   `(SELECT * FROM events e WHERE e.tenant_id = $1 AND e.space_id = ${spaceId} AND e.position = ${position} OFFSET 0)`
 
 /** A match in a file may be of an event that was corrected, and has its newest text. */
-const WIRE = `CASE WHEN f.file_id IS NULL THEN e.wire ELSE ${shownWire('e')} END`
+const WIRE = shownWire('e')
 
 /** Matches with their events, which are together no larger than a piece, unless it is one. */
 export async function readMatches(

@@ -1,10 +1,18 @@
-import { type ActorType, cutText, isUuid, type ReadableSpace, unknown, type Viewer } from '@collab-spaces/domain'
+import {
+  type ActorType,
+  cutText,
+  type EventFile,
+  isUuid,
+  type ReadableSpace,
+  unknown,
+  type Viewer,
+} from '@collab-spaces/domain'
 import { accessValues, asReadable, MAY_READ } from '../access/view.js'
 import { lockWriter, type Writer } from '../access/writer.js'
 import type { Querier } from '../connection/long-read.js'
 import type { StoreContext } from '../connection/store-context.js'
 import type { Thread } from '../generated/client.js'
-import { shownText, shownWire } from '../log/revision.js'
+import { shownFiles, shownText, shownWire } from '../log/revision.js'
 import { lockSpace } from '../space/lock.js'
 import type { SpaceRecord } from '../space/record.js'
 
@@ -27,6 +35,7 @@ interface LastEvent {
   readonly occurredAt: Date
   /** The beginning of its text. */
   readonly excerpt: string
+  readonly files: readonly EventFile[]
 }
 
 export interface ThreadPage {
@@ -129,7 +138,8 @@ SELECT p.thread_id AS "threadId", p.space_id AS "spaceId", p.parent_event_id AS 
   p.created_at AS "createdAt", p.decision_id AS "decisionId", c.count AS "eventCount", e.event_id AS "eventId", e.speaker_id AS "speakerId",
   j.wire ->> 'speaker_name' AS "speakerName", j.wire ->> 'speaker_type' AS "speakerType", e.posted_by AS "postedBy",
   j.wire ->> 'posted_by_name' AS "postedByName", j.wire ->> 'posted_by_type' AS "postedByType",
-  e.occurred_at AS "occurredAt", left(${shownText('j.wire')}, ${EXCERPT} + 1) AS excerpt
+  e.occurred_at AS "occurredAt", left(${shownText('j.wire')}, ${EXCERPT} + 1) AS excerpt,
+  ${shownFiles('j.wire')} AS files
 FROM page p
 LEFT JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = p.position
 LEFT JOIN LATERAL (SELECT (${shownWire('e')})::jsonb AS wire OFFSET 0) j ON true

@@ -1,4 +1,4 @@
-import { type Client, currentText, type Event, type Inbox, LIMITS, PAGES } from '@collab-spaces/client'
+import { type Client, type Event, excerptText, type Inbox, LIMITS, PAGES } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
 import { usage } from '../../failure.js'
@@ -121,5 +121,5 @@ const eventsOfInbox = (waiting: readonly Event[]): Kind => ({
   form: /^$/,
   listedBy: 'spaces inbox',
   list: async () =>
-    waiting.map((event) => ({ id: event.event_id, meaning: `${posterOf(event)}: ${currentText(event)}` })),
+    waiting.map((event) => ({ id: event.event_id, meaning: `${posterOf(event)}: ${excerptText(event)}` })),
 })

@@ -7,6 +7,7 @@ import { participantsTexts } from '../../features/participant/texts'
 import { PANELS } from '../../features/space/panels'
 import { density, theme } from '../../shared/browser/look'
 import { optionsOf } from '../../shared/components/Select'
+import { excerptLine } from '../../shared/markdown/excerpt'
 import { plainText } from '../../shared/markdown/plain'
 import { dialogPath } from '../../shared/navigation/dialog-param'
 import {
@@ -178,8 +179,9 @@ function useDecisionCommands(typed: string): readonly Command[] {
 }
 
 /** Returns the text of a match, or the file that it is in. */
-function labelOf({ snippet, matched_file: file }: Match): string {
-  if (file === undefined) return snippet
+function labelOf(match: Match): string {
+  const { snippet, matched_file: file } = match
+  if (file === undefined) return excerptLine({ ...match, text: snippet })
   return file.snippet === null ? file.name : `${file.name}: ${file.snippet}`
 }
 

@@ -1,11 +1,11 @@
-import { asPoster, currentText, lineSpeaker, posterName, shownTime } from '@collab-spaces/client'
+import { asPoster, lineSpeaker, posterName, shownTime } from '@collab-spaces/client'
 import { memo } from 'react'
 import { Badge } from '../../shared/components/Badge'
 import { classes } from '../../shared/components/classes'
 import { Icon } from '../../shared/components/Icon'
 import { Poster, PosterAvatar } from '../../shared/components/Poster'
 import { Time } from '../../shared/components/Time'
-import { plainText } from '../../shared/markdown/plain'
+import { excerptLine } from '../../shared/markdown/excerpt'
 import { texts } from '../../shared/texts'
 import { clockTime } from '../../shared/time'
 import event from './EventItem.module.css'
@@ -57,7 +57,7 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isSe
         </p>
         {!isOpen && (
           <p className={styles.last}>
-            <bdi>{lineSpeaker(last)}</bdi>: <bdi>{last.redacted_at ? texts.erased : plainText(currentText(last))}</bdi>
+            <bdi>{lineSpeaker(last)}</bdi>: <bdi>{excerptLine(last)}</bdi>
           </p>
         )}
         <p className={styles.foot}>

@@ -1,4 +1,5 @@
 import { type Decision, type InboxItem, type Notice, posterInWords, type Space } from '@collab-spaces/client'
+import { excerptLine } from '../../shared/markdown/excerpt'
 import { plainText } from '../../shared/markdown/plain'
 import { INBOX, spacePath } from '../../shared/navigation/paths'
 import type { Inbox } from '../../shared/query/inbox'
@@ -59,7 +60,7 @@ const ofItem = ({ space_id, event }: InboxItem): Entry => ({
   key: event.event_id,
   spaceId: space_id,
   by: posterInWords(event),
-  text: plainText(event.text),
+  text: excerptLine(event),
 })
 
 const ofDecision = ({ decision_id, space_id, text }: Decision): Entry => ({

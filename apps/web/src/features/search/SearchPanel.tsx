@@ -1,4 +1,4 @@
-import { type DecisionMatch, type Match, shownTime } from '@collab-spaces/client'
+import { type DecisionMatch, excerptParts, type Match, shownTime } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Badge } from '../../shared/components/Badge'
@@ -17,6 +17,7 @@ import { decisionPath, pathFrom } from '../../shared/navigation/paths'
 import { useDecisionSearch } from '../../shared/query/decision'
 import { type Names, useNames } from '../../shared/query/names'
 import { useSearch } from '../../shared/query/search'
+import { texts } from '../../shared/texts'
 import { lastAuthor } from '../decision/act-author'
 import { DECISION_TONES } from '../decision/Board'
 import { decisionsTexts, decisionTexts } from '../decision/texts'
@@ -138,7 +139,7 @@ function Matches({ matches, isEverywhere }: { readonly matches: readonly Match[]
                 <Time at={shownTime(match)} />
               </span>
               <MatchText snippet={match.snippet} />
-              {match.matched_file && <FoundFile file={match.matched_file} />}
+              {match.matched_file ? <FoundFile file={match.matched_file} /> : <ItsFiles match={match} />}
             </Link>
           </li>
         ))}
@@ -147,8 +148,18 @@ function Matches({ matches, isEverywhere }: { readonly matches: readonly Match[]
   )
 }
 
+/** The files that a match with little text has. */
+function ItsFiles({ match }: { readonly match: Match }) {
+  const { files } = excerptParts(match)
+  return files && <FoundFile file={{ name: texts.files(files.first, files.others), snippet: null }} />
+}
+
 /** The file in which a match is, with the part of its text. */
-function FoundFile({ file: { name, snippet } }: { readonly file: NonNullable<Match['matched_file']> }) {
+function FoundFile({
+  file: { name, snippet },
+}: {
+  readonly file: Pick<NonNullable<Match['matched_file']>, 'name' | 'snippet'>
+}) {
   return (
     <span className={styles.file}>
       <Icon name="attach" size={16} />

@@ -7,7 +7,7 @@ import { Panel, type PanelProps } from '../../shared/components/Panel'
 import { Poster } from '../../shared/components/Poster'
 import { OneLine } from '../../shared/components/Text'
 import { Time } from '../../shared/components/Time'
-import { plainText } from '../../shared/markdown/plain'
+import { excerptLine } from '../../shared/markdown/excerpt'
 import { threadPath } from '../../shared/navigation/paths'
 import { useThreads } from '../../shared/query/thread'
 import styles from './ThreadsPanel.module.css'
@@ -54,7 +54,7 @@ function Row({ thread }: { readonly thread: ActiveThread }) {
         {last_event && (
           <span className={styles.last}>
             <Poster of={last_event} isInLine />
-            <OneLine className={styles.words}>{plainText(last_event.excerpt)}</OneLine>
+            <OneLine className={styles.words}>{excerptLine({ ...last_event, text: last_event.excerpt })}</OneLine>
           </span>
         )}
         <small>

@@ -1,5 +1,6 @@
-import { currentText, cutText, type Event, isVisible } from '@collab-spaces/client'
+import { cutText, type Event, excerptParts, isVisible } from '@collab-spaces/client'
 import { plainText } from '../../shared/markdown/plain'
+import { texts } from '../../shared/texts'
 import { threadTexts } from '../history/texts'
 
 /** In characters. */
@@ -9,8 +10,11 @@ const MAX_SUBJECT_LENGTH = 60
 const CONTROLS = /[^\P{Cc}\s]+/gu
 
 /** Returns the subject of a thread: the start of the event on which it starts. */
-export const subjectFrom = (event: Event): string =>
-  subjectOf((event.redacted_at ?? event.retracted_by) ? '' : currentText(event))
+export function subjectFrom(event: Event): string {
+  if (event.redacted_at ?? event.retracted_by) return threadTexts.title
+  const { text, files } = excerptParts(event)
+  return text === '' && files ? cutText(texts.sent(files.first), MAX_SUBJECT_LENGTH) : subjectOf(text)
+}
 
 /** Returns the start of a text as a subject. */
 export function subjectOf(text: string): string {

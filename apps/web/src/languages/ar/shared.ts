@@ -2,6 +2,14 @@ import { list, number, plural, unreadCount } from '../format'
 import type { Texts } from '../translation'
 import { messages } from './nouns'
 
+const OTHER_FILES = {
+  one: 'وملف آخر',
+  two: 'وملفان آخران',
+  few: 'و# ملفات أخرى',
+  many: 'و# ملفًا آخر',
+  other: 'و# ملف آخر',
+}
+
 export const texts: Texts['shared']['texts'] = {
   product: 'Collaboration Spaces',
   close: 'إغلاق',
@@ -31,6 +39,8 @@ export const texts: Texts['shared']['texts'] = {
   tenantTitle: 'المؤسسة',
   erased: 'مُحيت هذه الرسالة.',
   retracted: 'سُحبت هذه الرسالة.',
+  files: (first, others) => (others === 0 ? first : `${first} ${plural(others, OTHER_FILES)}`),
+  sent: (files) => `تم إرسال ${files}`,
   visibility: { open: 'مرئية للجميع', private: 'خاصة' },
   copyLink: 'نسخ الرابط',
   activate: 'تنشيط',

@@ -30,6 +30,9 @@ export const texts: Texts['shared']['texts'] = {
   tenantTitle: 'Organisation',
   erased: 'Diese Nachricht wurde gelöscht.',
   retracted: 'Diese Nachricht wurde zurückgezogen.',
+  files: (first, others) =>
+    others === 0 ? first : `${first} ${plural(others, { one: 'und # weitere Datei', other: 'und # weitere Dateien' })}`,
+  sent: (files) => `${files} gesendet`,
   visibility: { open: 'Für alle sichtbar', private: 'Privat' },
   copyLink: 'Link kopieren',
   activate: 'Aktivieren',

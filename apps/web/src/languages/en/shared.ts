@@ -30,6 +30,9 @@ export const texts = {
   tenantTitle: 'Organization',
   erased: 'This message was erased.',
   retracted: 'This message was retracted.',
+  files: (first: string, others: number) =>
+    others === 0 ? first : `${first} ${plural(others, { one: 'and # other file', other: 'and # other files' })}`,
+  sent: (files: string) => `Sent ${files}`,
   visibility: { open: 'Visible to everyone', private: 'Private' },
   copyLink: 'Copy link',
   activate: 'Activate',

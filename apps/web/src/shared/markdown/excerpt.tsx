@@ -1,16 +1,23 @@
-import { currentText, type Event, type Mentionable } from '@collab-spaces/client'
+import { type Event, type Excerpted, excerptParts, type Mentionable } from '@collab-spaces/client'
 import type { ReactNode } from 'react'
 import type { Names } from '../query/names'
 import { texts } from '../texts'
 import { mentionMarks, withMarks } from './marks'
 import { plainText } from './plain'
 
-/** Returns the plain text of an event, with isolated names, which must not affect the direction of the text. */
-export function excerptOf(event: Event, names: Pick<Names, 'find'>): ReactNode {
+/** Returns an event in one line of plain text: beside little text, with the names of its files. */
+export function excerptLine(event: Excerpted<{ readonly file_id: string; readonly name: string }>): string {
   if (event.redacted_at) return texts.erased
   if (event.retracted_by) return texts.retracted
-  return withMarks(plainText(currentText(event)), mentionMarks(mentionedIn(event, names), isolated))
+  const { text, files } = excerptParts(event)
+  if (files === null) return plainText(text)
+  const named = texts.files(files.first, files.others)
+  return text === '' ? texts.sent(named) : `${plainText(text)} (${named})`
 }
+
+/** Returns the same with isolated names, which must not affect the direction of the text. */
+export const excerptOf = (event: Event, names: Pick<Names, 'find'>): ReactNode =>
+  withMarks(excerptLine(event), mentionMarks(mentionedIn(event, names), isolated))
 
 const isolated = (name: string) => <bdi>{name}</bdi>
 
