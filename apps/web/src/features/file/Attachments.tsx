@@ -3,11 +3,13 @@ import { useEffect, useRef } from 'react'
 import { sizeInWords } from '../../languages/size'
 import { useCell } from '../../shared/cell'
 import { IconButton } from '../../shared/components/Button'
-import { Icon } from '../../shared/components/Icon'
-import { OneLine, VisuallyHidden } from '../../shared/components/Text'
+import { classes } from '../../shared/components/classes'
+import { VisuallyHidden } from '../../shared/components/Text'
 import { connectivity } from '../../shared/session/connectivity'
 import styles from './Attachments.module.css'
-import { iconOf, kindOf } from './file-kind'
+import { FileFace } from './FileFace'
+import face from './FileFace.module.css'
+import { kindOf } from './file-kind'
 import { attachTexts } from './texts'
 import type { Upload, UploadQueue } from './upload-queue'
 
@@ -31,7 +33,7 @@ export function Attachments({ queue, uploads, text }: AttachmentsProps) {
     <div className={styles.attachments}>
       <ul className={styles.list} aria-label={attachTexts.list}>
         {uploads.map((upload) => (
-          <li key={upload.key} className={styles.item} data-state={upload.state}>
+          <li key={upload.key} className={classes(face.chip, styles.item)} data-state={upload.state}>
             <Attachment queue={queue} upload={upload} />
           </li>
         ))}
@@ -53,16 +55,13 @@ function Attachment({ queue, upload }: AttachmentProps) {
   const { key, name, state } = upload
   return (
     <>
-      {kindOf(upload) === 'image' ? (
-        <Thumbnail queue={queue} upload={upload} />
-      ) : (
-        <span className={styles.picture}>
-          <Icon name={iconOf(upload)} size={20} />
-        </span>
-      )}
-      <span className={styles.words}>
-        <OneLine className={styles.name}>{name}</OneLine>
-        <UploadState queue={queue} upload={upload} />
+      <span className={face.open}>
+        <FileFace
+          file={upload}
+          picture={kindOf(upload) === 'image' ? <Thumbnail queue={queue} upload={upload} /> : undefined}
+        >
+          <UploadState queue={queue} upload={upload} />
+        </FileFace>
       </span>
       {state === 'failed' && (
         <IconButton size="small" icon="refresh" label={attachTexts.retry(name)} onClick={() => queue.retry(key)} />

@@ -2,12 +2,11 @@ import type { EventFile } from '@collab-spaces/client'
 import { sizeInWords } from '../../languages/size'
 import { IconButton } from '../../shared/components/Button'
 import { classes } from '../../shared/components/classes'
-import { Icon } from '../../shared/components/Icon'
-import { OneLine } from '../../shared/components/Text'
 import { useDownload, useFile } from '../../shared/query/file'
 import { toastError } from '../../shared/toast'
-import styles from './FileChip.module.css'
-import { iconOf, typeInWords } from './file-kind'
+import { FileFace } from './FileFace'
+import styles from './FileFace.module.css'
+import { typeInWords } from './file-kind'
 import { goneOf } from './gone'
 import { fileTexts } from './texts'
 
@@ -25,15 +24,11 @@ export function FileChip({ spaceId, file, onOpen }: FileChipProps) {
   return (
     <div className={classes(styles.chip, gone !== null && styles.gone)}>
       <button type="button" className={styles.open} title={name} onClick={onOpen}>
-        <span className={styles.icon}>
-          <Icon name={iconOf(file)} size={20} />
-        </span>
-        <span className={styles.words}>
-          <OneLine className={styles.name}>{name}</OneLine>{' '}
+        <FileFace file={file}>
           <small>
             {typeInWords(file)} · {gone === null ? sizeInWords(size) : fileTexts.gone[gone]}
           </small>
-        </span>
+        </FileFace>
       </button>
       {gone === null && (
         <IconButton

@@ -6,11 +6,9 @@ import { Button, IconButton } from '../../shared/components/Button'
 import { ConfirmDialog } from '../../shared/components/ConfirmDialog'
 import { classes } from '../../shared/components/classes'
 import { EmptyState } from '../../shared/components/EmptyState'
-import { Icon } from '../../shared/components/Icon'
 import { Loaded } from '../../shared/components/Loaded'
 import { Menu, MenuItem, MenuSeparator } from '../../shared/components/Menu'
 import { Panel, type PanelProps } from '../../shared/components/Panel'
-import { OneLine } from '../../shared/components/Text'
 import { Time } from '../../shared/components/Time'
 import { pathFrom } from '../../shared/navigation/paths'
 import { useDeleteFile, useDownload, useFiles } from '../../shared/query/file'
@@ -19,10 +17,11 @@ import { useCanManageSpace, useHasScope } from '../../shared/query/permission'
 import { useSpace } from '../../shared/query/space'
 import { useSession } from '../../shared/session/session'
 import { toastError } from '../../shared/toast'
-import chip from './FileChip.module.css'
+import { FileFace } from './FileFace'
+import face from './FileFace.module.css'
 import styles from './FilesPanel.module.css'
 import { FileViewer } from './FileViewer'
-import { iconOf, typeInWords } from './file-kind'
+import { typeInWords } from './file-kind'
 import { goneOf } from './gone'
 import { filesPanelTexts, fileTexts } from './texts'
 
@@ -89,13 +88,9 @@ function Row({ file, onOpen, onDelete }: RowProps) {
   const shownName = isErased ? fileTexts.erasedName : name
   const gone = goneOf({ data: file, error: null })
   return (
-    <li className={classes(styles.row, gone !== null && chip.gone)}>
-      <button type="button" className={chip.open} title={shownName} disabled={isErased} onClick={onOpen}>
-        <span className={chip.icon}>
-          <Icon name={iconOf(file)} size={20} />
-        </span>
-        <span className={chip.words}>
-          <OneLine className={chip.name}>{shownName}</OneLine>{' '}
+    <li className={classes(styles.row, gone !== null && face.gone)}>
+      <button type="button" className={face.open} title={shownName} disabled={isErased} onClick={onOpen}>
+        <FileFace file={file} name={shownName}>
           <small>
             <bdi>{nameOf(uploaded_by)}</bdi> · <Time at={created_at} form="moment" />
           </small>{' '}
@@ -103,7 +98,7 @@ function Row({ file, onOpen, onDelete }: RowProps) {
             {gone === null ? `${typeInWords(file)} · ${sizeInWords(size)}` : fileTexts.gone[gone]}
             {event_id === null && ` · ${words.unsent}`}
           </small>
-        </span>
+        </FileFace>
       </button>
       <Actions file={file} name={shownName} isGone={gone !== null} onDelete={onDelete} />
     </li>

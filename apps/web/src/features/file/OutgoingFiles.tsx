@@ -1,10 +1,8 @@
 import { sizeInWords } from '../../languages/size'
 import { useCell } from '../../shared/cell'
-import { Icon } from '../../shared/components/Icon'
-import { OneLine } from '../../shared/components/Text'
 import { UploadState } from './Attachments'
-import chip from './FileChip.module.css'
-import { iconOf } from './file-kind'
+import { FileFace } from './FileFace'
+import face from './FileFace.module.css'
 import styles from './OutgoingFiles.module.css'
 import { fileTexts } from './texts'
 import type { AttachedFile } from './upload-queue'
@@ -24,15 +22,11 @@ export function OutgoingFiles({ actorId, files }: OutgoingFilesProps) {
       {files.map((file) => {
         const upload = uploads.find(({ key }) => key === file.key)
         return (
-          <li key={file.key} className={chip.chip}>
-            <span className={chip.open}>
-              <span className={chip.icon}>
-                <Icon name={iconOf(file)} size={20} />
-              </span>
-              <span className={chip.words}>
-                <OneLine className={chip.name}>{file.name}</OneLine>
+          <li key={file.key} className={face.chip}>
+            <span className={face.open}>
+              <FileFace file={file}>
                 {upload ? <UploadState queue={queue} upload={upload} /> : <small>{sizeInWords(file.size)}</small>}
-              </span>
+              </FileFace>
             </span>
           </li>
         )
