@@ -507,7 +507,10 @@ function expectStrict(schema: Shape, at: string): void {
 }
 
 /** Inputs that tools have beside those of their procedure. */
-const OWN: Readonly<Record<string, readonly string[]>> = { say: ['files'], read_file: ['offset', 'limit'] }
+const OWN: Readonly<Record<string, readonly string[]>> = {
+  say: ['decision_id', 'files'],
+  read_file: ['offset', 'limit'],
+}
 
 const fieldsOf = ({ properties = {} }: Shape): [string, Shape][] =>
   Object.entries(properties).flatMap(([name, field]) => [[name, field] as [string, Shape], ...fieldsOf(field)])

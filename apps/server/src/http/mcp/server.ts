@@ -15,7 +15,8 @@ import { accepts, FORMS, inAcceptedForm } from './accepted.js'
 import { adviceOn } from './advice.js'
 import { callWithFiles } from './attach.js'
 import { delimited, newDelimiter } from './delimiter.js'
-import { call, type Exchange } from './exchange.js'
+import { inDiscussion } from './discussion.js'
+import { call, type Exchange, type Outcome } from './exchange.js'
 import { resourceAt, templates } from './resources.js'
 import { type ToolAnswer, tools } from './tools.js'
 
@@ -82,13 +83,7 @@ async function callTool(
   const tool = tools.find(({ listed }) => listed.name === name)
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool not found: ${name}`)
   const stop = sendProgress(context)
-  const input = tool.inputFor(exchange, sent)
-  const files = tool.filesOf(sent) ?? []
-  const called =
-    Array.isArray(files) && files.length === 0
-      ? call(exchange, tool.operation, input, tool.reading(sent))
-      : callWithFiles(exchange, tool.operation, input, files)
-  const outcome = await called.finally(stop)
+  const outcome = await callOf(exchange, tool, sent).finally(stop)
   if ('refused' in outcome) {
     const { status, body } = outcome.refused
     const advice = adviceOn(outcome.refused)
@@ -99,6 +94,20 @@ async function callTool(
   const more = after && (await callIfAllowed(exchange, after.operation, after.input))
   return delimitedAnswer(tool.answer(sent, outcome.value, more ?? undefined))
 }
+
+/** Calls the procedure of a tool: in the thread of the decision that it discusses, with the files that it attaches. */
+async function callOf(exchange: Exchange, tool: (typeof tools)[number], sent: Sent): Promise<Outcome> {
+  const own = tool.inputFor(exchange, sent)
+  const placed = tool.discusses ? await inDiscussion(exchange, own, sent) : { value: own }
+  if ('refused' in placed) return placed
+  const input = placed.value as Sent
+  const files = tool.filesOf(sent) ?? []
+  return Array.isArray(files) && files.length === 0
+    ? call(exchange, tool.operation, input, tool.reading(sent))
+    : callWithFiles(exchange, tool.operation, input, files)
+}
+
+type Sent = Readonly<Record<string, unknown>>
 
 /** Delimits all text of an answer and every untrusted string of its value: the only path to a model. */
 function delimitedAnswer({ text, image, content }: ToolAnswer): Pick<CallToolResult, 'content' | 'structuredContent'> {

@@ -49,6 +49,7 @@ const decisionElement = ({ text, resolution, ...decision }: Decision): string =>
       id: decision.decision_id,
       space: decision.space_id,
       status: decision.status,
+      thread: decision.thread_id,
       ...authorAttributes(decision),
     },
     resolution === null ? text : `${text}\n→ ${resolution}`,

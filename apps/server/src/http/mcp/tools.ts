@@ -100,7 +100,7 @@ const limitOf = ({ limit }: Sent) => limit ?? ITEMS_PER_PAGE
 const inPages = <Item>(idOf: (item: Item) => string) => ({
   changes: {
     limit: { default: ITEMS_PER_PAGE, description: 'At most so many' },
-    cursor: { description: 'The `next_cursor` of the page before' },
+    cursor: { description: 'The `next_cursor` before' },
   },
   given: (_: Caller, sent: Sent) => ({ limit: limitOf(sent) }),
   nextCursor(items: readonly Item[], sent: Sent) {
@@ -109,12 +109,17 @@ const inPages = <Item>(idOf: (item: Item) => string) => ({
   },
 })
 
+const withChanges = <Paged extends { readonly changes: object }, Changes>(paged: Paged, changes: Changes) => ({
+  ...paged,
+  changes: { ...paged.changes, ...changes },
+})
+
 const NEXT_CURSOR = { type: ['string', 'null'], description: 'The next `cursor`, or null at the end' }
 
 const space_id = { description: 'The ID of the space' }
 
 const idempotency_key = {
-  description: 'One a call; repeat a call that had no answer with the same one',
+  description: 'One a call; the same one to repeat a call without an answer',
 }
 
 const nullable = (type: string, description: string) => ({ type: [type, 'null'], description })
@@ -190,7 +195,7 @@ const ROWS: readonly AnyRow[] = [
   }),
   row('space.list', {
     name: 'list_spaces',
-    description: 'List the spaces that you see, newest first, in pages.',
+    description: 'List the spaces that you see, newest first.',
     fields: ['status', 'limit', 'cursor'],
     ...inPages(({ space_id }: Space) => space_id),
     output: 'spaces',
@@ -243,10 +248,10 @@ const ROWS: readonly AnyRow[] = [
   }),
   row('search.events', {
     name: 'search',
-    description: 'Search events, newest first, in one space or in all that you have joined. `q` may have `from:ada`.',
+    description: 'Search events, newest first, in one space or all you joined. `q` may have `from:ada`.',
     fields: ['q', 'space_id', 'limit'],
     output: 'matches',
-    returns: 'Events as of read_events, each with its `space_id`, a `snippet`, and the `matched_file`, if one is',
+    returns: 'Events as of read_events, with `space_id`, `snippet`, and the `matched_file`, if any',
     shown: (matches) => matches.map(withAttribution),
     text: matchLines,
   }),
@@ -284,7 +289,7 @@ const ROWS: readonly AnyRow[] = [
       idempotency_key,
       claim,
     },
-    own: { files: FILES },
+    own: { decision_id: nullable('string', 'To speak in its thread'), files: FILES },
     given: () => ({ mentions_from_text: true }),
     output: 'event',
     returns: 'The event as it is stored, with its `event_id`',
@@ -303,14 +308,13 @@ const ROWS: readonly AnyRow[] = [
   row('inbox.get', {
     name: 'wait_for_attention',
     description:
-      'Events that mention you, reply to you, or are in a conversation of yours, until they are marked as done. Waits ' +
-      'for the first one.',
+      'Events that mention you, reply to you, or are in your conversations, until marked as done. Waits for the first one.',
     fields: ['wait', 'space_id', 'limit'],
     changes: { wait: { maximum: MAX_WAIT, default: MAX_WAIT } },
     given: (_, sent) => waitOf(sent),
     output: 'inbox',
     returns:
-      '`items` (each an `event` with its `space_id` and `kinds`), `decisions` assigned to you, `notices`, `more`, and `done`, for mark_done',
+      '`items` (`event`, `space_id`, `kinds`), `decisions` assigned to you, `notices`, `more`, and `done`, for mark_done',
     shown: (inbox) => ({
       ...inbox,
       items: inbox.items.map((item) => ({ ...item, event: withAttribution(item.event) })),
@@ -339,7 +343,7 @@ const ROWS: readonly AnyRow[] = [
   row('claim.take', {
     name: 'claim_work',
     description:
-      'Claim an event, a decision or a key, so that no other agent works on it. Send the claim with what you write.',
+      'Claim an event, a decision or a key, so no other agent works on it. Send the claim with what you write.',
     fields: ['space_id', 'event_id', 'decision_id', 'key', 'ttl_s'],
     output: 'claim',
     returns: 'Its `claim_id` and `fence` are the `claim` of other tools; it lapses at `expires_at`',
@@ -347,19 +351,23 @@ const ROWS: readonly AnyRow[] = [
   }),
   row('claim.release', {
     name: 'release_work',
-    description: 'Give a claim back, so that others can do the work.',
+    description: 'Give a claim back, so others can do the work.',
     fields: ['space_id', 'claim_id'],
     output: 'done',
     returns: '`ok` is true',
     text: () => 'Released.',
   }),
-  row('decision.list', {
+  row('decision.listAll', {
     name: 'list_decisions',
-    description: 'List the decisions of a space, oldest first, in pages.',
-    fields: ['space_id', 'status', 'limit', 'cursor'],
-    ...inPages(({ decision_id }: Decision) => decision_id),
+    description: 'List decisions of a space, or of all you joined, newest first.',
+    fields: ['space_id', 'status', 'filter', 'limit', 'cursor'],
+    ...withChanges(
+      inPages(({ decision_id }: Decision) => decision_id),
+      { filter: { description: 'Open, open and yours, or in force' } },
+    ),
     output: 'decisions',
-    returns: 'Each with `decision_id`, `text`, `status`, `resolution`, `posted_by` (who proposed it), `approvals`',
+    returns:
+      'Each with `decision_id`, `space_id`, `text`, `status`, `resolution`, `posted_by` (its proposer), `approvals`, `thread_id`',
     text: decisionLines,
   }),
   row('decision.propose', {
@@ -375,8 +383,7 @@ const ROWS: readonly AnyRow[] = [
       ...(action != null && { action: parsedAction(action) }),
     }),
     output: 'decision',
-    returns:
-      'The decision with its `decision_id`, `status`, `approvals` (`given` of those `required`), `action.digest`',
+    returns: 'Its `decision_id`, `status`, `approvals` (`given` of those `required`), `action.digest`',
     text: ({ decision_id }) => `Proposed, as decision ${decision_id}.`,
   }),
   row('decision.review', {
@@ -482,6 +489,8 @@ function toolOf(row: AnyRow) {
     listed,
     /** Returns the files that a call attaches; undefined for a tool that takes none. */
     filesOf: (sent: Sent) => (own === undefined || !('files' in own) ? undefined : sent.files),
+    /** Whether it takes a decision to discuss. */
+    discusses: own !== undefined && 'decision_id' in own,
     /** Returns the value of a result; undefined if it is its own. */
     reading: (sent: Sent) => read && ((result: unknown) => read(result as never, sent)),
     /** Returns the input of the procedure: the sent fields of the tool, and the request's headers. */
