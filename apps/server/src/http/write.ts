@@ -105,22 +105,37 @@ async function writeNext(
   return true
 }
 
-/** Writes bytes as they arrive, with back-pressure: at most one piece is unsent, and one being read. */
+/** Writes bytes as they arrive, with back-pressure: at most one piece is unsent, or being read. */
 export async function sendBytes(
   response: Response,
   status: number,
   headers: readonly string[],
   pieces: AsyncIterable<Buffer>,
 ): Promise<void> {
-  for await (const piece of pieces) {
-    if (isOver(response)) return
-    // As in `sendChunks`, the first piece is there before the status.
-    if (!response.headersSent) response.begin(status, headers)
-    response.write(piece)
-    countBuffers(piece.length)
-    await drained(response)
+  const source = pieces[Symbol.asyncIterator]()
+  try {
+    while (await writePiece(response, status, headers, source)) await drained(response)
+  } finally {
+    await source.return?.()
   }
-  response.end()
+  if (!isOver(response)) response.end()
+}
+
+/** A separate function, as `writeNext`: pieces that wait would outlive collections of the young generation. */
+async function writePiece(
+  response: Response,
+  status: number,
+  headers: readonly string[],
+  source: AsyncIterator<Buffer>,
+): Promise<boolean> {
+  if (isOver(response)) return false
+  const { done, value } = await source.next()
+  if (done || isOver(response)) return false
+  // As in `sendChunks`, the first piece is there before the status.
+  if (!response.headersSent) response.begin(status, headers)
+  response.write(value)
+  countBuffers(value.length)
+  return true
 }
 
 /** Whether the response was already ended, where its error was handled. */

@@ -1,3 +1,4 @@
+import { pulling } from '@collab-spaces/db'
 import { type ByteRange, unknownFile } from '@collab-spaces/domain'
 import { type Caller, fairKeyOf } from '../procedure/credential.js'
 import { type Conditions, Download, type WholeFile } from '../procedure/download.js'
@@ -7,13 +8,17 @@ import type { Services } from '../services.js'
 export function downloadOf(services: Services, caller: Caller, file: WholeFile, conditions: Conditions): Download {
   const { contents } = services.database.files
   const turn = services.gate.turnsOf({ fairKey: fairKeyOf(caller), address: () => caller.address() })
-  async function* bytes(part: ByteRange): AsyncGenerator<Buffer> {
+  const bytes = (part: ByteRange): AsyncIterable<Buffer> => {
     let at = part.from
-    for await (const piece of contents.read(file, part, turn)) {
-      at += piece.length
-      yield piece
+    const source = contents.read(file, part, turn)[Symbol.asyncIterator]()
+    const pull = async () => {
+      const { done, value } = await source.next()
+      if (done && at < part.to) throw unknownFile()
+      if (done) return null
+      at += value.length
+      return value
     }
-    if (at < part.to) throw unknownFile()
+    return pulling(pull, () => source.return?.())
   }
   return new Download(file, conditions, bytes)
 }

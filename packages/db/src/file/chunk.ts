@@ -1,5 +1,6 @@
 import { CHUNK_BYTES } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
+import { pulling } from '../log/pull.js'
 import type { ContentKey, ContentStore } from './content.js'
 
 const LIST_SIZE = 1_000
@@ -27,9 +28,9 @@ export const chunkStore = ({ long }: Pick<StoreContext, 'long'>): ContentStore<C
     }
   },
 
-  async *read({ tenantId, contentId }, { from, to }, turn) {
-    for (let at = from; at < to; ) {
-      const index = Math.floor(at / CHUNK_BYTES)
+  read({ tenantId, contentId }, { from, to }, turn) {
+    let at = from
+    const chunkAt = async (index: number): Promise<Buffer | undefined> => {
       const { rows } = await turn(() =>
         long.query<[Buffer]>({
           ...AS_BYTES,
@@ -38,15 +39,18 @@ export const chunkStore = ({ long }: Pick<StoreContext, 'long'>): ContentStore<C
           values: [tenantId, contentId, index],
         }),
       )
-      const [chunk] = rows[0] ?? []
-      if (!chunk) return
-      const begin = at - index * CHUNK_BYTES
-      const part = chunk.subarray(begin, Math.min(chunk.length, begin + to - at))
-      // A damaged content ends early, like one that was removed.
-      if (part.length === 0) return
-      at += part.length
-      yield part
+      return rows[0]?.[0]
     }
+    return pulling(async () => {
+      if (at >= to) return null
+      const index = Math.floor(at / CHUNK_BYTES)
+      const begin = at - index * CHUNK_BYTES
+      const part = (await chunkAt(index))?.subarray(begin, begin + to - at)
+      // A damaged content ends early, like one that was removed.
+      if (!part || part.length === 0) return null
+      at += part.length
+      return part
+    })
   },
 
   async remove({ tenantId, contentId }) {

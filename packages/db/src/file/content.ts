@@ -1,5 +1,6 @@
 import { type ByteRange, CHUNK_BYTES, type TenantId } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
+import { pulling } from '../log/pull.js'
 
 /** The key of the bytes of a file. The id is a UUID of version 7: it has the time at which the upload began. */
 export interface ContentKey {
@@ -25,7 +26,7 @@ export interface ContentStore<Key> {
   /** Writes all bytes, or rejects. */
   write(key: Key, source: ContentSource, turn: Turn): Promise<void>
   /** Yields the bytes of a part. Ends early where they are not here, or no longer. */
-  read(key: Key, part: ByteRange, turn: Turn): AsyncGenerator<Buffer>
+  read(key: Key, part: ByteRange, turn: Turn): AsyncIterable<Buffer>
   /** Idempotent. */
   remove(key: Key): Promise<void>
   /** Returns some keys in order, after a given one; none at the end. */
@@ -79,13 +80,22 @@ export function contentsOf(
       bucket && source.size !== null ? bucket.write(key.contentId, source, turn) : chunks.write(key, source, turn),
 
     /** Yields the bytes of a part. Ends early if they are removed meanwhile. */
-    async *read(key: ContentKey, { from, to }: ByteRange, turn: Turn): AsyncGenerator<Buffer> {
+    read(key: ContentKey, { from, to }: ByteRange, turn: Turn): AsyncIterable<Buffer> {
       let at = from
-      for await (const piece of chunks.read(key, { from, to }, turn)) {
-        at += piece.length
-        yield piece
+      let isInBucket = false
+      let source = chunks.read(key, { from, to }, turn)[Symbol.asyncIterator]()
+      const pull = async (): Promise<Buffer | null> => {
+        const { done, value } = await source.next()
+        if (!done) {
+          at += value.length
+          return value
+        }
+        if (!bucket || isInBucket || at >= to) return null
+        isInBucket = true
+        source = bucket.read(key.contentId, { from: at, to }, turn)[Symbol.asyncIterator]()
+        return pull()
       }
-      if (bucket && at < to) yield* bucket.read(key.contentId, { from: at, to }, turn)
+      return pulling(pull, () => source.return?.())
     },
 
     /** Idempotent. */
