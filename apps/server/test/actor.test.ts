@@ -27,6 +27,7 @@ describe('POST /api/actors, a human', () => {
       agent_profile: null,
       title: null,
       time_zone: null,
+      picture: null,
       metadata: null,
       created_at: MOMENT,
       ...UNLIMITED,
@@ -121,6 +122,7 @@ describe('POST /api/actors, an agent', () => {
       ...sent,
       title: null,
       time_zone: null,
+      picture: null,
       connection: null,
       stopped: null,
       actor_id: expect.stringMatching(/^agt_[0-9A-Za-z]{24}$/),
@@ -273,6 +275,7 @@ describe('PATCH /api/actors/{actor_id}', () => {
     expect(await h.as(ada).patch(path, { title: null, time_zone: null }).expect(200)).toMatchObject({
       title: null,
       time_zone: null,
+      picture: null,
     })
   })
 

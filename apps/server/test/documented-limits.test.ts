@@ -15,6 +15,7 @@ const ROWS: readonly (readonly [name: string, limit: string])[] = [
   ['`text`', oneTo(LIMITS.text)],
   ['`title` of a space', upTo(LIMITS.title)],
   ['`title` of an actor', oneTo(LIMITS.actorTitle)],
+  ['Picture of an actor', `up to ${LIMITS.pictureBytes / 1024} KiB, and ${LIMITS.pictureSide.toLocaleString('en')} ×`],
   ['`description`', upTo(LIMITS.description)],
   ['`subject`', oneTo(LIMITS.subject)],
   ['`display_name`', oneTo(LIMITS.displayName)],

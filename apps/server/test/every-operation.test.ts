@@ -81,7 +81,7 @@ const NO_REFERENCE = [
 const ANY_VALUE = ['participant_id']
 
 /** About an actor, and for every member of the tenant. */
-const ABOUT_ANY_VALUE = ['actor_card', 'block_add', 'block_remove']
+const ABOUT_ANY_VALUE = ['actor_card', 'block_add', 'block_remove', 'picture_content']
 /** Their answers are numbers and hashes, are about what the query names, or are settings of the caller. */
 const NAMES_NOTHING = ['actor_stream', 'audit_consistency', 'audit_proof', 'notification_get']
 /** The device that these name is of no tenant until an actor of one has answered. */

@@ -278,6 +278,7 @@ const NOTHING_THAT_ACTS = [
     'device_get',
   ],
   ...['block_add', 'block_list', 'block_remove', 'file_upload', 'file_delete'],
+  ...['picture_set', 'picture_remove'],
   'notification_removeChannel',
   ...['incomingWebhook_change', 'incomingWebhook_delete'],
   ...['webhook_list', 'webhook_get', 'webhook_delete', 'webhook_test', 'webhook_replay'],

@@ -110,7 +110,7 @@ describe('what is about actors, credentials and tenants', () => {
 
   it('is all that has to do with them', () => {
     const about =
-      /^(actor|agentCode|block|credential|notification|token|signIn|passkey|identity|device|invite|tenant|tenantPolicy|audit)_/
+      /^(actor|picture|agentCode|block|credential|notification|token|signIn|passkey|identity|device|invite|tenant|tenantPolicy|audit)_/
     const others = limitable.filter(({ id, scope }) => about.test(id) && scope !== 'account').map(({ id }) => id)
     expect(others.sort()).toEqual([
       'actor_card',
@@ -120,6 +120,8 @@ describe('what is about actors, credentials and tenants', () => {
       'actor_stream',
       'notification_get',
       'notification_reportPresence',
+      'picture_content',
+      'picture_list',
       'tenantPolicy_get',
       'tenant_get',
       'tenant_members',

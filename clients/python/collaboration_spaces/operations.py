@@ -85,6 +85,8 @@ class Actor(TypedDict):
     title: Optional[str]
     #: A name of the IANA database
     time_zone: Optional[str]
+    #: The SHA-256 of its picture, if it has one
+    picture: Optional[str]
     metadata: Optional[Dict[str, Any]]
     created_at: str
     #: The installation an agent is connected to
@@ -106,6 +108,8 @@ class ActorCard(TypedDict):
     title: Optional[str]
     #: A name of the IANA database
     time_zone: Optional[str]
+    #: The SHA-256 of its picture, if it has one
+    picture: Optional[str]
     is_admin: bool
     is_disabled: bool
     agent_adapter: Optional[str]
@@ -134,6 +138,8 @@ class ActorWithKey(TypedDict):
     title: Optional[str]
     #: A name of the IANA database
     time_zone: Optional[str]
+    #: The SHA-256 of its picture, if it has one
+    picture: Optional[str]
     metadata: Optional[Dict[str, Any]]
     created_at: str
     #: The installation an agent is connected to
@@ -886,6 +892,8 @@ class Me(TypedDict):
     title: Optional[str]
     #: A name of the IANA database
     time_zone: Optional[str]
+    #: The SHA-256 of its picture, if it has one
+    picture: Optional[str]
     metadata: Optional[Dict[str, Any]]
     created_at: str
     #: The installation an agent is connected to
@@ -1011,6 +1019,12 @@ class PersonalAccessToken(TypedDict):
     #: null for all
     space_ids: Optional[List[str]]
     expires_at: Optional[str]
+
+
+class Picture(TypedDict):
+    actor_id: str
+    #: Its SHA-256, in hexadecimal
+    picture: str
 
 
 class Place(TypedDict):
@@ -1155,6 +1169,8 @@ class _RotatedActor(TypedDict):
     title: Optional[str]
     #: A name of the IANA database
     time_zone: Optional[str]
+    #: The SHA-256 of its picture, if it has one
+    picture: Optional[str]
     metadata: Optional[Dict[str, Any]]
     created_at: str
     #: The installation an agent is connected to
@@ -3934,6 +3950,63 @@ class PasskeyOperations:
         return self._transport.call(operation, {}, body={"name": name, "response": response})
 
 
+class PictureOperations:
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def list(self, *, actor_ids: str) -> List[Picture]:
+        """List which of some actors have a picture.
+
+        `actor_ids` are up to 100, separated by commas. Those without a picture, or a card, are left out.
+
+        `GET /api/pictures`
+
+        actor_ids: Up to 100, separated by commas
+        """
+        operation = Operation("picture.list", "GET", "/api/pictures", is_idempotent=True)
+        return self._transport.call(operation, {}, query={"actor_ids": actor_ids})
+
+    def content(self, actor_id: str, *, sha256: Optional[str] = None, if_none_match: Optional[str] = None) -> bytes:
+        """Get the picture of an actor.
+
+        For callers that may see its card. With `sha256`, clients may keep it for a week; without, it has an `ETag` for
+        `If-None-Match`.
+
+        `GET /api/actors/{actor_id}/picture`
+
+        sha256: The picture of this SHA-256, which clients may keep; 404 once the actor has another one
+        if_none_match: The `ETag` that the caller has: 304 if it is still that one
+        """
+        operation = Operation("picture.content", "GET", "/api/actors/{actor_id}/picture", is_idempotent=True)
+        return self._transport.content(
+            operation,
+            {"actor_id": actor_id},
+            query={"sha256": sha256},
+            headers={"If-None-Match": if_none_match},
+        )
+
+    def set(self, actor_id: str, *, content: str) -> Actor:
+        """Set the picture of the caller, or of an agent it sponsors.
+
+        A PNG, JPEG or WebP image by its bytes, of up to 64 KiB and 1,024 × 1,024 pixels. What does not show is left
+        out, such as where a photo was taken. Counts towards the quota of `file_bytes`.
+
+        `PUT /api/actors/{actor_id}/picture`
+
+        content: A PNG, JPEG or WebP image in base64
+        """
+        operation = Operation("picture.set", "PUT", "/api/actors/{actor_id}/picture")
+        return self._transport.call(operation, {"actor_id": actor_id}, body={"content": content})
+
+    def remove(self, actor_id: str) -> Actor:
+        """Remove the picture of the caller, or of an agent it sponsors.
+
+        `DELETE /api/actors/{actor_id}/picture`
+        """
+        operation = Operation("picture.remove", "DELETE", "/api/actors/{actor_id}/picture")
+        return self._transport.call(operation, {"actor_id": actor_id})
+
+
 class PolicyOperations:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -4893,6 +4966,7 @@ class Operations:
         self.notification = NotificationOperations(transport)
         self.participant = ParticipantOperations(transport)
         self.passkey = PasskeyOperations(transport)
+        self.picture = PictureOperations(transport)
         self.policy = PolicyOperations(transport)
         self.preference = PreferenceOperations(transport)
         self.reaction = ReactionOperations(transport)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import unittest
 from typing import Any
 
 from support import Relay, ServerTest, SpacesError, eventually
+
+
+#: A PNG of one pixel.
+PIXEL = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mMwTjsDAAI1AWa0b5eeAAAAAElFTkSuQmCC"
+)
 
 
 class Calls(ServerTest):
@@ -61,6 +68,15 @@ class Calls(ServerTest):
         self.assertEqual(spaces.file.content(space_id, file["file_id"]), content)
         text = spaces.file.upload(space_id, name="a.txt", content=b"Hello", content_type="text/plain")
         self.assertEqual(text["content_type"], "text/plain")
+
+    def test_a_picture_is_set_read_and_removed(self) -> None:
+        ada = self.human()
+        spaces = self.client(ada["api_key"])
+        actor_id = ada["actor_id"]
+        actor = spaces.picture.set(actor_id, content=base64.b64encode(PIXEL).decode())
+        self.assertEqual(spaces.picture.list(actor_ids=actor_id), [{"actor_id": actor_id, "picture": actor["picture"]}])
+        self.assertEqual(spaces.picture.content(actor_id), PIXEL)
+        self.assertIsNone(spaces.picture.remove(actor_id)["picture"])
 
     def test_lines_are_read_as_they_arrive(self) -> None:
         ada = self.human()

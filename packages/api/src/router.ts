@@ -20,6 +20,7 @@ import { logRouter } from './routers/log.js'
 import { notificationRouter } from './routers/notification.js'
 import { participantRouter } from './routers/participant.js'
 import { passkeyRouter } from './routers/passkey.js'
+import { pictureRouter } from './routers/picture.js'
 import { policyRouter } from './routers/policy.js'
 import { preferenceRouter } from './routers/preference.js'
 import { reactionRouter } from './routers/reaction.js'
@@ -39,6 +40,7 @@ import { workClaimRouter } from './routers/work-claim.js'
 /** Every operation of the service, under its noun. Clients import its type. */
 export const appRouter = router({
   actor: actorRouter,
+  picture: pictureRouter,
   space: spaceRouter,
   conversation: conversationRouter,
   participant: participantRouter,

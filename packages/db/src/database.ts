@@ -5,6 +5,7 @@ import { actorStore } from './actor/actor.js'
 import { agentCodeStore } from './actor/agent-code.js'
 import { actorCards } from './actor/card.js'
 import { membersAmong } from './actor/members-among.js'
+import { pictureStore } from './actor/picture.js'
 import { auditStore } from './audit/audit.js'
 import { openBus } from './connection/bus.js'
 import type { ConnectionOptions, LogFunction } from './connection/connection.js'
@@ -88,6 +89,7 @@ export interface DatabaseOptions {
 const storesOf = (context: StoreContext, bucket: ObjectStore | null) => ({
   actors: actorStore(context),
   actorCard: actorCards(context),
+  pictures: pictureStore(context),
   credentials: credentialStore(context),
   actorCredentials: actorCredentialStore(context),
   stops: stopStore(context),

@@ -76,13 +76,18 @@ export const canRelease = (caller: Member, agent: TenantActor) =>
  * Members of its tenant may see the card of an actor. In the shared tenant, and for guests, this also requires a space
  * in common or the same human behind both.
  */
-export function requireCanMeet(
+export function canMeet(
   caller: TenantActor & { readonly isGuest: boolean },
   actor: TenantActor & { readonly commonSpaces: readonly string[] },
-): void {
-  requireSameTenant(caller, actor)
+): boolean {
+  if (caller.tenantId !== actor.tenantId) return false
   const isNear = actor.commonSpaces.length > 0 || humanOf(caller) === humanOf(actor)
-  if ((caller.tenantId === DEFAULT_TENANT || caller.isGuest) && !isNear) throw unknown('Actor')
+  return isNear || (caller.tenantId !== DEFAULT_TENANT && !caller.isGuest)
+}
+
+/** 404 for an actor whose card the caller may not see, as for one that never existed. */
+export function requireCanMeet(...[caller, actor]: Parameters<typeof canMeet>): void {
+  if (!canMeet(caller, actor)) throw unknown('Actor')
 }
 
 export function requireCanManage(caller: ActorRef, actor: ActorRef): void {

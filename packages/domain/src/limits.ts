@@ -9,6 +9,10 @@ export const LIMITS = {
   displayName: 100,
   /** What an actor does. */
   actorTitle: 100,
+  /** The bytes of a picture of an actor, its width and height in pixels, and the actors whose pictures are listed at once. */
+  pictureBytes: 64 * 1024,
+  pictureSide: 1_024,
+  pictures: 100,
   speakerId: 200,
   speakerName: 200,
   speakerType: 64,

@@ -9,7 +9,7 @@ export interface Quotas {
   readonly tokens: number | null
   /** Of its events, as they are sent. */
   readonly bytes: number | null
-  /** Of the contents of its files, each counted once. */
+  /** Of the contents of its files, each counted once, and of the pictures of its actors. */
   readonly fileBytes: number | null
   /** Per human, so that a stolen token cannot create thousands of agents and tokens. */
   readonly agentsPerHuman: number | null

@@ -41,6 +41,7 @@ const SERVER_WRITTEN: Readonly<Record<string, string>> = {
   participants: 'space_id actor_id',
   passkeys: 'passkey_id actor_id created_with',
   personal_access_tokens: 'pat_id actor_id kind token_hash token_prefix limits created_with',
+  pictures: 'actor_id',
   presences: 'actor_id',
   reactions: 'actor_id space_id',
   read_cursors: 'actor_id space_id',

@@ -20,6 +20,7 @@ export { type MailReceived, MailServer, SHARED_MAIL_SETTINGS, sharedMail } from 
 export { type Block, blocksIn } from './markdown.js'
 export { DATABASE_PATIENCE_MS, IMPATIENT, PATIENCE_MS, PATIENT } from './patience.js'
 export { Pending } from './pending.js'
+export { png, pngChunk } from './png.js'
 export { freePorts } from './port.js'
 export { postmasterOf } from './postmaster.js'
 export { CAN_MEASURE_MEMORY, Program, peakMemory } from './program.js'

@@ -62,6 +62,7 @@ CREATE TABLE actors (
     agent_profile text,
     title text,
     time_zone text,
+    picture bytea,
     metadata text,
     sponsor_id text REFERENCES actors ON DELETE RESTRICT,
     default_space_id text,
@@ -190,6 +191,13 @@ CREATE TABLE passkeys (
 );
 CREATE UNIQUE INDEX passkeys_credential_id_key ON passkeys (credential_id);
 CREATE INDEX ON passkeys (actor_id, created_at);
+
+CREATE TABLE pictures (
+    actor_id text NOT NULL PRIMARY KEY REFERENCES actors ON DELETE CASCADE,
+    -- by hand: the limit, and no attempt to compress.
+    bytes bytea NOT NULL CHECK (octet_length(bytes) <= 65536)
+);
+ALTER TABLE pictures ALTER bytes SET STORAGE EXTERNAL;
 
 CREATE TABLE memberships (
     tenant_id uuid NOT NULL REFERENCES tenants ON DELETE RESTRICT,
@@ -1037,11 +1045,12 @@ DECLARE
 BEGIN
     FOR watched IN SELECT * FROM (VALUES
         ('tenant_quotas', 'INSERT OR DELETE OR UPDATE OF events_per_day, spaces, agents, tokens, bytes, file_bytes, agents_per_human, tokens_per_human', ''),
-        ('actors', 'INSERT OR DELETE OR UPDATE OF tenant_id, actor_type, display_name, email, agent_profile, title, time_zone, metadata, sponsor_id, default_space_id, created_at, deleted_at, installation_id, connected_at, agent_adapter, is_admin, disabled_at, stop_reason, stopped_at, stopped_by, created_with, disabled_by', ''),
+        ('actors', 'INSERT OR DELETE OR UPDATE OF tenant_id, actor_type, display_name, email, agent_profile, title, time_zone, picture, metadata, sponsor_id, default_space_id, created_at, deleted_at, installation_id, connected_at, agent_adapter, is_admin, disabled_at, stop_reason, stopped_at, stopped_by, created_with, disabled_by', ''),
         ('api_keys', 'INSERT OR DELETE OR UPDATE OF key_hash, limits, expires_at, revoked_at, created_at', '''of actor'''),
         ('personal_access_tokens', 'INSERT OR DELETE OR UPDATE OF name, token_hash, limits, expires_at, revoked_at', '''of actor'''),
         ('identities', 'INSERT OR DELETE OR UPDATE OF email', '''of actor'''),
         ('passkeys', 'INSERT OR DELETE', '''of actor'''),
+        ('pictures', 'INSERT OR UPDATE OR DELETE', '''of actor'''),
         ('agent_codes', 'INSERT OR UPDATE OR DELETE', ''),
         ('memberships', 'INSERT OR UPDATE OR DELETE', ''),
         ('spaces', 'INSERT OR DELETE OR UPDATE OF description, status, links, started_at, ended_at, redactions, guard_total, guard_per_agent', ''),
@@ -1258,7 +1267,7 @@ DECLARE
     written RECORD;
 BEGIN
     FOR written IN SELECT w.of_table, unnest(string_to_array(w.columns, ', ')) AS of_column FROM (VALUES
-        ('actors', 'email, agent_profile, title, time_zone, metadata, installation_id, agent_adapter, stop_reason'),
+        ('actors', 'email, agent_profile, title, time_zone, picture, metadata, installation_id, agent_adapter, stop_reason'),
         ('agent_codes', 'agent_profile, installation_id'),
         ('decision_acts', 'wire, nonce'),
         ('decisions', 'text, resolution, proposed_by, resolved_by, request_hash, options, option, action, edit, digest'),
@@ -1279,6 +1288,7 @@ BEGIN
         ('participants', 'agent_adapter'),
         ('passkeys', 'name, credential_id, public_key'),
         ('personal_access_tokens', 'name'),
+        ('pictures', 'bytes'),
         ('presences', 'view'),
         ('rate_counts', 'key'),
         ('reactions', 'emoji'),

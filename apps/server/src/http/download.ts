@@ -13,7 +13,9 @@ export async function sendDownload(response: Response, download: Download, isHea
   const { file, conditions } = download
   const tag = `"${file.sha256}"`
   const headers = [...SANDBOXED, 'ETag', tag, 'Accept-Ranges', 'bytes', ...digestHeader(file.sha256)]
-  response.commonHeaders = without(response.commonHeaders, SANDBOXED)
+  const keeping = keepingHeaders(file)
+  headers.push(...keeping)
+  response.commonHeaders = without(response.commonHeaders, [...SANDBOXED, ...keeping])
   if (namesTag(conditions.ifNoneMatch, tag)) {
     response.begin(304, headers)
     response.end()
@@ -38,5 +40,9 @@ export async function sendDownload(response: Response, download: Download, isHea
   }
   await sendBytes(response, status, headers, download.bytes(part))
 }
+
+/** A cache keeps it for the credential that it was sent to. */
+const keepingHeaders = ({ maxAge }: Download['file']): readonly string[] =>
+  maxAge === undefined ? [] : ['Cache-Control', `private, max-age=${maxAge}, immutable`, 'Vary', 'Authorization']
 
 const digestHeader = (sha256: string) => ['Repr-Digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`]

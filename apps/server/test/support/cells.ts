@@ -144,10 +144,12 @@ export async function rowsOfTenant(
     `SELECT to_jsonb(k) - 'unused_until' AS row FROM api_keys k JOIN actors a USING (actor_id) WHERE a.tenant_id = $1
      UNION ALL
      SELECT to_jsonb(p) - 'last_used_at' FROM personal_access_tokens p JOIN actors a USING (actor_id) WHERE a.tenant_id = $1
+     UNION ALL
+     SELECT to_jsonb(p) FROM pictures p JOIN actors a USING (actor_id) WHERE a.tenant_id = $1
      ORDER BY 1`,
     [tenantId],
   )
-  return { ...found, credentials: rows.map(({ row }) => row) }
+  return { ...found, ofActors: rows.map(({ row }) => row) }
 }
 
 /** Checks that nothing is wrong in a database. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionOptions } from '@collab-spaces/db'
-import { type Actor, type Answer, type Client, eventually, Pending } from '@collab-spaces/testing'
+import { type Actor, type Answer, type Client, eventually, Pending, png } from '@collab-spaces/testing'
 import { newcomerFrom, newVerifier, sharedProvider } from '@collab-spaces/testing/identity-provider'
 import { Authenticator, addPasskey, signedBy } from './authenticator.js'
 import { type Operation, operations, resolved, type Schema } from './document.js'
@@ -174,6 +174,10 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
       auth: 'BTBZMqHH6r4Tts7J_aSIgg',
     },
   }),
+  // An image, and one that is there.
+  picture_set: () => ({ content: png().toString('base64') }),
+  picture_list: pictured,
+  picture_content: pictured,
   webhook_replay: () => ({ since: 'beginning' }),
   credential_revoke: async (world) => {
     const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
@@ -245,6 +249,13 @@ async function resolvedDecision(owner: Client, space_id: string): Promise<Values
 
 /** Waits until something is sealed. */
 const answered = (world: World, path: string) => eventually(async () => (await world.owner.get(path)).status === 200)
+
+/** An actor has a picture, unless it is another human's. */
+async function pictured(world: World): Promise<Values> {
+  const actor_id = await world.id('actor_id')
+  await world.owner.put(`/api/actors/${actor_id}/picture`, { content: png().toString('base64') })
+  return { actor_ids: actor_id }
+}
 
 async function sealedLog(world: World): Promise<Values> {
   await answered(world, `/api/spaces/${await world.id('space_id')}/log/checkpoint`)

@@ -5,7 +5,12 @@ import { type Conditions, Download, type WholeFile } from '../procedure/download
 import type { Services } from '../services.js'
 
 /** Returns the download of a file, which reads a piece at a time. */
-export function downloadOf(services: Services, caller: Caller, file: WholeFile, conditions: Conditions): Download {
+export function downloadOf(
+  services: Services,
+  caller: Caller,
+  file: WholeFile,
+  conditions: Conditions,
+): Download<WholeFile> {
   const { contents } = services.database.files
   const turn = services.gate.turnsOf({ fairKey: fairKeyOf(caller), address: () => caller.address() })
   const bytes = (part: ByteRange): AsyncIterable<Buffer> => {

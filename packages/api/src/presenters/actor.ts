@@ -28,6 +28,7 @@ export const presentSelf = (actor: ActorRecord, limits: CredentialLimits = NO_LI
   agent_profile: actor.agentProfile,
   title: actor.title,
   time_zone: actor.timeZone,
+  picture: actor.picture,
   metadata: actor.metadata === null ? null : JSON.parse(actor.metadata),
   created_at: actor.createdAt.toISOString(),
   connection: actor.connection && {
@@ -74,6 +75,7 @@ export const presentActorCard = (
   agent_profile: canReadPrivate(caller, actor) ? actor.agentProfile : null,
   title: actor.title,
   time_zone: actor.timeZone,
+  picture: actor.picture,
   is_admin: actor.isAdmin,
   is_disabled: actor.isDisabled,
   agent_adapter: actor.agentAdapter,

@@ -14,10 +14,18 @@ export interface WholeFile extends StoredFile {
   readonly sha256: string
 }
 
+/** What a response says of the bytes in it. */
+export interface Downloaded extends Pick<WholeFile, 'name' | 'contentType' | 'imageType' | 'size' | 'sha256'> {
+  /** The download ends when the reader loses this space. */
+  readonly spaceId: string | null
+  /** How many seconds the reader may keep it; not at all by default. */
+  readonly maxAge?: number
+}
+
 /** A response that is the bytes of a file. */
-export class Download {
+export class Download<Source extends Downloaded = Downloaded> {
   constructor(
-    readonly file: WholeFile,
+    readonly file: Source,
     readonly conditions: Conditions,
     /** Reads a part. Throws if the file is deleted meanwhile. */
     readonly bytes: (part: ByteRange) => AsyncIterable<Buffer>,

@@ -137,7 +137,7 @@ export const actorRouter = router({
         'In the tenant; in the shared tenant, and by guests, with a space or the human behind it in common; else 404.',
       returns:
         '`actor_id`, `display_name`, `actor_type`, `sponsor_id`, `sponsor_name`, `agent_profile` (for the agent and ' +
-        'its sponsor), `title`, `time_zone`, `is_admin`, `is_disabled`, `agent_adapter`, `connected_at`, `created_at`, `stopped`, ' +
+        'its sponsor), `title`, `time_zone`, `picture`, `is_admin`, `is_disabled`, `agent_adapter`, `connected_at`, `created_at`, `stopped`, ' +
         '`last_seen_at` (to the minute; in the shared tenant, only of actors of the same human), `common_spaces` (up ' +
         'to 100 ids), its newest 20 [`claims`](#claims) in spaces that the caller reads',
     })

@@ -18,6 +18,7 @@ export const Stopped = z
 const profile = {
   title: z.string().nullable().meta({ description: 'What it does, in one line. Extension' }),
   time_zone: z.string().nullable().meta({ description: 'A name of the IANA database. Extension' }),
+  picture: z.string().nullable().meta({ description: 'The SHA-256 of its picture, if it has one. Extension' }),
 }
 
 export const Actor = z

@@ -13,6 +13,8 @@ export interface ActorRecord {
   /** What the actor does, in one line. */
   readonly title: string | null
   readonly timeZone: string | null
+  /** The SHA-256 of its picture, in hexadecimal. */
+  readonly picture: string | null
   readonly metadata: string | null
   readonly sponsorId: string | null
   readonly defaultSpaceId: string | null
@@ -50,6 +52,7 @@ export function actorRecord(row: Actor): ActorRecord {
     agentProfile: row.agentProfile,
     title: row.title,
     timeZone: row.timeZone,
+    picture: row.picture && Buffer.from(row.picture).toString('hex'),
     metadata: row.metadata,
     sponsorId: row.sponsorId,
     defaultSpaceId: row.defaultSpaceId,

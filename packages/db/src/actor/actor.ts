@@ -199,9 +199,10 @@ const actorEnds = ({ prisma }: StoreContext) => ({
       await tx.$executeRaw`DELETE FROM personal_access_tokens WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM passkeys WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM identities WHERE actor_id = ANY (${deleted})`
+      await tx.$executeRaw`DELETE FROM pictures WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`
         UPDATE actors SET deleted_at = ${now}, email = NULL, agent_profile = NULL, title = NULL, time_zone = NULL,
-          metadata = NULL, installation_id = NULL, connected_at = NULL, agent_adapter = NULL, stop_reason = NULL
+          picture = NULL, metadata = NULL, installation_id = NULL, connected_at = NULL, agent_adapter = NULL, stop_reason = NULL
         WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`
         UPDATE agent_codes SET agent_profile = NULL, installation_id = NULL

@@ -13,6 +13,8 @@ export interface ActorCard {
   readonly agentProfile: string | null
   readonly title: string | null
   readonly timeZone: string | null
+  /** The SHA-256 of its picture, in hexadecimal. */
+  readonly picture: string | null
   readonly isAdmin: boolean
   readonly isDisabled: boolean
   readonly agentAdapter: string | null
@@ -32,7 +34,7 @@ const CARD = {
   text: `
     SELECT a.actor_id AS "actorId", a.tenant_id AS "tenantId", a.display_name AS "displayName", a.actor_type AS "actorType",
       a.sponsor_id AS "sponsorId", s.display_name AS "sponsorName", a.agent_profile AS "agentProfile",
-      a.title, a.time_zone AS "timeZone",
+      a.title, a.time_zone AS "timeZone", encode(a.picture, 'hex') AS picture,
       a.is_admin AS "isAdmin", a.disabled_at IS NOT NULL AS "isDisabled", a.agent_adapter AS "agentAdapter",
       a.connected_at AS "connectedAt", a.created_at AS "createdAt", a.last_seen_at AS "lastSeenAt", a.stopped_at AS "stoppedAt",
       a.stopped_by AS "stoppedBy", a.stop_reason AS "stopReason",

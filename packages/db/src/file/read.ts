@@ -1,6 +1,7 @@
 import { type ReadableSpace, type TenantId, unknownFile, type Viewer } from '@collab-spaces/domain'
 import { accessValues, MAY_READ } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
+import { fileBytesOf } from '../quota/file-bytes.js'
 
 export interface FileRecord {
   readonly fileId: string
@@ -99,15 +100,7 @@ export function fileReads({ requests }: Pick<StoreContext, 'requests'>) {
       })
     },
 
-    /** Returns the size of the contents of a tenant's files, in bytes. */
-    async bytesOf(tenantId: TenantId): Promise<number> {
-      const { rows } = await requests.query<{ bytes: number }>({
-        name: 'file_bytes',
-        text: 'SELECT coalesce(sum(size), 0)::float8 AS bytes FROM file_contents WHERE tenant_id = $1',
-        values: [tenantId],
-      })
-      return rows[0]?.bytes ?? 0
-    },
+    bytesOf: (tenantId: TenantId): Promise<number> => fileBytesOf({ requests }, tenantId),
 
     /** Returns the file of an earlier upload with an idempotency key. */
     async ofKey(viewer: Viewer, spaceId: string, key: string): Promise<FileRecord | null> {

@@ -14,6 +14,7 @@ import {
   NOTICE_KINDS,
   NOTICE_LEVELS,
   optionsFrom,
+  pictureProblem,
   pushEndpoint,
   pushKeysFrom,
   REDACTABLES,
@@ -61,6 +62,10 @@ import {
   textOf,
 } from './column.js'
 import { ACT, ACT_COLUMNS, EVENT_COLUMNS, inAct, parseAct, parseEvent } from './log-columns.js'
+
+const PICTURE = parsed((value) => {
+  required(pictureProblem(Buffer.from(String(value).slice(2), 'hex')) === null, 'must be a picture')
+})
 
 const ZONE = parsed((value) => required(isTimeZone(String(value)), 'must be a time zone'))
 
@@ -110,6 +115,7 @@ export const COLUMNS: Readonly<Record<string, Readonly<Record<string, Column>>>>
   },
   identities: { identity_id: OWN_ID, issuer: NAMED, subject: NAMED, email: TEXT, created_with: LINEAGE },
   passkeys: { passkey_id: OWN_ID, name: TEXT, created_with: LINEAGE },
+  pictures: { bytes: PICTURE },
   agent_codes: {
     code_id: OWN_ID,
     display_name: TEXT,

@@ -80,7 +80,7 @@ const foreignKey = ({ name, source, target, columns, targetColumns }: ForeignKey
 })
 
 /** Tables whose rows belong to the tenant of their actor. */
-const OF_ACTORS = ['api_keys', 'personal_access_tokens', 'identities', 'passkeys']
+const OF_ACTORS = ['api_keys', 'personal_access_tokens', 'identities', 'passkeys', 'pictures']
 
 /** The tenant of a row `s`. */
 export const tenantOf = (table: string, place: Place): string =>

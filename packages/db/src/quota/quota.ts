@@ -167,12 +167,3 @@ export async function requireWithinQuota(
   const [row] = await tx.$queryRaw<{ count: number }[]>(COUNTS[noun](tenantId))
   if ((row?.count ?? 0) > quota) throw quotaUsedUp(quota, noun)
 }
-
-/** Throws if the contents of a tenant's files are larger than its quota, once one more is recorded in this transaction. */
-export async function requireFileBytes(tx: Transaction, tenantId: TenantId, quota: number | null): Promise<void> {
-  if (quota === null) return
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('quota of file bytes', uuid_hash(${tenantId}::uuid)))`
-  const [row] = await tx.$queryRaw<{ bytes: number }[]>`
-    SELECT coalesce(sum(size), 0)::float8 AS bytes FROM file_contents WHERE tenant_id = ${tenantId}::uuid`
-  if ((row?.bytes ?? 0) > quota) throw quotaUsedUp(quota, 'bytes of files')
-}

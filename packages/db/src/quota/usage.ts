@@ -1,6 +1,7 @@
 import type { TenantId } from '@collab-spaces/domain'
 import type pg from 'pg'
 import type { StoreContext } from '../connection/store-context.js'
+import { SIZES_OF_FILES } from './file-bytes.js'
 
 /** The belongings of an actor: all that lives. */
 export interface ActorUsage {
@@ -18,7 +19,7 @@ export interface TenantUsage {
   readonly eventBytes: number
   /** Whether `eventBytes` was extrapolated from a sample. */
   readonly isEstimated: boolean
-  /** Of the contents of its files, each counted once. */
+  /** Of the contents of its files, each counted once, and of the pictures of its actors. */
   readonly fileBytes: number
 }
 
@@ -63,7 +64,7 @@ const CONTENTS = `
   )
   SELECT spaces, events, coalesce(round((SELECT avg(size) FROM sizes) * events), 0)::int8 AS "eventBytes",
     step > 1 AS "isEstimated",
-    (SELECT coalesce(sum(size), 0)::int8 FROM file_contents WHERE tenant_id = $1) AS "fileBytes"
+    (SELECT coalesce(sum(size), 0)::int8 FROM (${SIZES_OF_FILES}) f WHERE tenant_id = $1) AS "fileBytes"
   FROM total`
 
 const EVENTS_SINCE = `

@@ -7,6 +7,7 @@ import { checkActs } from './acts.js'
 import { checkContents } from './contents.js'
 import { type CheckedSpace, History, type Problem } from './history.js'
 import { checkInboxes } from './inboxes.js'
+import { checkPictures } from './pictures.js'
 import { checkReactions } from './reactions.js'
 import { checkRedactions } from './redactions.js'
 import { checkReferences, checkValues } from './references.js'
@@ -36,7 +37,7 @@ export interface Check {
 /**
  * Checks a snapshot of the database: each space is gapless with a correct head, each event is readable, the acts of each
  * decision replay to its row, corrections and retractions are recorded, inboxes have correct heads, webhooks have valid
- * positions, each history matches its seal, each content of files has its hash, each value is readable, and each reference
+ * positions, each history matches its seal, each content of files and each picture has its hash, each value is readable, and each reference
  * leads to a row of its tenant. Memory holds a batch of spaces, one event and
  * one decision. `key` is the public key of this installation, if known.
  */
@@ -62,6 +63,7 @@ export async function checkDatabase(
     await checkWebhooks(client, report)
     await survived(client, 'revisions', report, () => checkRevisions(client, report))
     await survived(client, 'reactions', report, () => checkReactions(client, report))
+    await survived(client, 'pictures', report, () => checkPictures(client, report))
     await survived(client, 'redactions', report, () => checkRedactions(client, report))
     const sealed = await checkTrees(client, key, report, signal)
     const contents = await checkContents(client, bucket, report, (count) => progress('file_contents', count), signal)

@@ -47,6 +47,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, readonly Right[]>> = {
   participants: CHANGE_AND_DELETE,
   passkeys: CHANGE_AND_DELETE,
   personal_access_tokens: CHANGE_AND_DELETE,
+  pictures: CHANGE_AND_DELETE,
   presences: CHANGE_AND_DELETE,
   rate_counts: CHANGE_AND_DELETE,
   reactions: [...ADD, 'DELETE'],

@@ -134,8 +134,8 @@ async function leaveRemnants(client: pg.Client, tenantId: string): Promise<numbe
        display_name = coalesce((
          SELECT min(m.left_as) FROM memberships m WHERE m.actor_id = x.actor_id AND m.tenant_id <> $1
        ), display_name),
-       email = NULL, agent_profile = NULL, title = NULL, time_zone = NULL, metadata = NULL, sponsor_id = NULL,
-       default_space_id = NULL, is_admin = false, installation_id = NULL, connected_at = NULL, agent_adapter = NULL, disabled_at = NULL, disabled_by = NULL,
+       email = NULL, agent_profile = NULL, title = NULL, time_zone = NULL, picture = NULL, metadata = NULL,
+       sponsor_id = NULL, default_space_id = NULL, is_admin = false, installation_id = NULL, connected_at = NULL, agent_adapter = NULL, disabled_at = NULL, disabled_by = NULL,
        stopped_at = NULL, stopped_by = NULL, stop_reason = NULL, created_with = '{}'
      WHERE x.actor_id IN ${actorsIn(tenantId)} AND (${IS_REFERRED_TO})`,
     [tenantId, DEFAULT_TENANT],

@@ -69,6 +69,7 @@ const WITH_GLOBAL_IDS = [
   'personal_access_tokens',
   'identities',
   'passkeys',
+  'pictures',
   'invites',
   'agent_codes',
   'erasures',
@@ -102,6 +103,7 @@ async function requireOfTenant(client: pg.Client, table: CarriedTable, tenantId:
     personal_access_tokens: `NOT ${isOfOwn}`,
     identities: `NOT ${isOfOwn}`,
     passkeys: `NOT ${isOfOwn}`,
+    pictures: `NOT ${isOfOwn}`,
   }
   const { rows } = await client.query<Found>(
     `SELECT s.line, ${keyOf(table.primaryKey)} AS key FROM ${stageOf(table.name)} s

@@ -13,6 +13,7 @@ export const STATE = [
   'personal_access_tokens',
   'identities',
   'passkeys',
+  'pictures',
   'tenant_quotas',
   'spaces',
   'space_owners',
@@ -127,7 +128,14 @@ export const actorsIn = (tenantId: string) => `(
   WHERE m.tenant_id = ${escapeLiteral(tenantId)})`
 
 /** Tables whose rows belong to the tenant of their actor. */
-const OF_ACTORS: readonly string[] = ['actors', 'api_keys', 'personal_access_tokens', 'identities', 'passkeys']
+const OF_ACTORS: readonly string[] = [
+  'actors',
+  'api_keys',
+  'personal_access_tokens',
+  'identities',
+  'passkeys',
+  'pictures',
+]
 
 /** Whether a row `x` belongs to a tenant. */
 export function belongs(name: string, tenantId: string): string {

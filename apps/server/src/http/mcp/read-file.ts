@@ -1,4 +1,4 @@
-import type { Download } from '@collab-spaces/api'
+import type { Download, WholeFile } from '@collab-spaces/api'
 import { type ByteRange, DomainError, fileAttributes, invalid, textPartOf } from '@collab-spaces/domain'
 
 /** The part of a text file that a model reads at a time, in bytes. */
@@ -30,7 +30,10 @@ interface Image {
 }
 
 /** Reads a part of a text, from a byte on, or a small image. */
-export async function readFile(download: Download, sent: Readonly<Record<string, unknown>>): Promise<ReadFile> {
+export async function readFile(
+  download: Download<WholeFile>,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<ReadFile> {
   const { fileId, spaceId, name, contentType, size, sha256, imageType } = download.file
   const file = { file_id: fileId, name, content_type: contentType, size, sha256 }
   const offset = wholeNumber('offset', sent.offset ?? 0, { min: 0, max: Number.MAX_SAFE_INTEGER })
@@ -61,7 +64,7 @@ export function fileText({ text, next_offset = null, download, ...file }: ReadFi
 type FileResource = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string })
 
 /** Reads a whole file of a few megabytes. The type of a text is not what its sender says. */
-export async function readWholeFile(download: Download): Promise<FileResource> {
+export async function readWholeFile(download: Download<WholeFile>): Promise<FileResource> {
   const { size, imageType } = download.file
   if (size > MAX_WHOLE_BYTES) {
     throw new DomainError('too_large', `The file is larger than ${MAX_WHOLE_BYTES} bytes: read its text with read_file`)
@@ -72,7 +75,7 @@ export async function readWholeFile(download: Download): Promise<FileResource> {
   return { mimeType: imageType ?? 'application/octet-stream', blob: bytes.toString('base64') }
 }
 
-async function bytesOf(download: Download, part: ByteRange): Promise<Buffer> {
+async function bytesOf(download: Download<WholeFile>, part: ByteRange): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of download.bytes(part)) pieces.push(piece)
   return Buffer.concat(pieces)
