@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+import { LIMITS } from '@collab-spaces/client'
+import { png } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Actor, configIn, freshHome, keptIn, spaces, terminal, useServer } from './support/index.js'
 
@@ -25,6 +28,22 @@ describe('account', () => {
     await keep(ada.api_key)
     const renamed = (await spaces(['account', 'edit', '--name', 'Ada L.', '--json'], { home }).expect(0)).json
     expect(renamed).toMatchObject({ actor_id: ada.actor_id, display_name: 'Ada L.' })
+  })
+
+  it('has a picture from a file, until it is removed', async () => {
+    await keep(ada.api_key)
+    const [image, large] = [join(home, 'ada.png'), join(home, 'large.png')]
+    await writeFile(image, png())
+    await writeFile(large, Buffer.alloc(LIMITS.pictureBytes + 1))
+    const edit = (...args: string[]) => spaces(['account', 'edit', ...args], { home })
+    const { picture } = (await edit('--picture', image, '--title', 'Programs', '--json').expect(0)).json
+    expect(picture).toBe(createHash('sha256').update(png()).digest('hex'))
+    expect(await server.as(ada).get('/api/actors/me').expect(200)).toMatchObject({ picture, title: 'Programs' })
+    await edit('--picture', large).expect(2, /a picture at most 65,536/)
+    await edit('--picture', join(home, 'none.png')).expect(2, /Cannot read/)
+    await edit('--picture', home).expect(2, /It must be a file/)
+    await edit('--picture', import.meta.filename).expect(1, /must be a whole PNG, JPEG or WebP/)
+    expect((await edit('--no-picture', '--json').expect(0)).json).toMatchObject({ picture: null, title: 'Programs' })
   })
 
   it('stays signed in when the key by which it is signed in is replaced', async () => {

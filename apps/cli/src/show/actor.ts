@@ -29,6 +29,7 @@ export const oneActor = (actor: Actor, style: Style): Text =>
     ['email', actor.email],
     ['title', actor.title],
     ['time zone', actor.time_zone],
+    ['picture', actor.picture && 'yes'],
     ['about', actor.agent_profile],
     ['sponsor', actor.sponsor_id],
     ['tenant', actor.tenant_id],

@@ -82,7 +82,7 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   'agent list': [call()],
   'agent show': [call(agent)],
   'agent register': [call('Scout')],
-  'agent edit': [call(agent, '--name', 'Scout', '--title', 'Looks')],
+  'agent edit': [call(agent, '--name', 'Scout', '--title', 'Looks'), call(agent, '--no-picture')],
   'agent stop': [call(agent), call('--all')],
   'agent start': [call(agent), call('--all')],
   'agent connect': [call(agent, '--installation', 'here')],
