@@ -24,6 +24,7 @@ import { useSignals } from './signals'
 import { Toast } from './Toast'
 import { Unreachable } from './Unreachable'
 
+const Pictures = lazyPreload(async () => (await import('../features/picture/Pictures')).Pictures)
 const ActorCards = lazyPreload(async () => (await import('../features/actor/ActorCards')).ActorCards)
 
 /** The frame around all pages: the navigation, shortcuts, the palette and toasts. */
@@ -76,6 +77,9 @@ export function Shell() {
       <InviteLink />
       <Shortcuts />
       <Suspense>{hasCards && <ActorCards />}</Suspense>
+      <Suspense>
+        <Pictures />
+      </Suspense>
       <PaletteKey />
       <Unreachable />
       <Toast />

@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib'
+import { pngChunk } from '@collab-spaces/testing'
 import type { Locator } from 'playwright-core'
 
 /** A file for a page. */
@@ -26,26 +27,9 @@ export function picture(width: number, height: number): Buffer {
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head.set([8, 2], 8)
-  const chunks = [chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]
+  const pixels = deflateSync(Buffer.concat(rows))
+  const chunks = [pngChunk('IHDR', head), pngChunk('IDAT', pixels), pngChunk('IEND', Buffer.alloc(0))]
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const [size, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-  size.writeUInt32BE(data.length)
-  check.writeUInt32BE(crc32(body))
-  return Buffer.concat([size, body, check])
-}
-
-/** The checksum of PNG. Node's own came with 22. */
-function crc32(bytes: Buffer): number {
-  let sum = 0xffffffff
-  for (const byte of bytes) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
-  }
-  return (sum ^ 0xffffffff) >>> 0
 }
 
 /** Pastes files into a field. */

@@ -39,7 +39,11 @@ export function useViews(server: ServedProgram) {
     await api.post('/api/spaces', { space_id: 'plans', description: 'Where to go' }).expect(200)
     await api.post('/api/spaces', { space_id: 'old' }).expect(200)
     await api.post('/api/spaces/old/archive').expect(200)
-    for (const actor of [ada, agent]) await server.as(actor).post('/api/spaces/plans/join').expect(200)
+    for (const actor of [ada, agent]) {
+      await server.as(actor).post('/api/spaces/plans/join').expect(200)
+      const content = picture(64, 64).toString('base64')
+      await api.put(`/api/actors/${actor.actor_id}/picture`, { content }).expect(200)
+    }
     for (const [space_id, preferences] of Object.entries({ top: { pinned: true }, quiet: { notices: 'none' } })) {
       await api.post('/api/spaces', { space_id }).expect(200)
       await api.post(`/api/spaces/${space_id}/join`).expect(200)

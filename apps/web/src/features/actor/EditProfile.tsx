@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { FormDialog } from '../../shared/components/Dialog'
 import { SelectField, TextField } from '../../shared/components/Field'
 import { type Me, useChangeProfile, useMe } from '../../shared/query/actor'
+import { useChangePicture } from '../../shared/query/picture'
+import { type PictureChoice, PictureField } from '../picture/PictureField'
 import { profileTexts } from './texts'
 
 interface EditProfileProps {
@@ -19,14 +21,29 @@ function ProfileForm({ me, onClose }: EditProfileProps & { readonly me: Me }) {
   const [name, setName] = useState(me.display_name)
   const [title, setTitle] = useState(me.title ?? '')
   const [zone, setZone] = useState(me.time_zone ?? '')
+  const [picture, setPicture] = useState<PictureChoice>()
   const change = useChangeProfile()
+  const changePicture = useChangePicture(me.actor_id)
   const words = profileTexts
   const zoneHere = Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = new Set(['', zoneHere, me.time_zone ?? '', ...Intl.supportedValuesOf('timeZone')])
-  const submit = () =>
+  const save = () =>
     change.mutate({ display_name: name, title: title.trim() || null, time_zone: zone || null }, { onSuccess: onClose })
+  const submit = () => (picture === undefined ? save() : changePicture.mutate(picture, { onSuccess: save }))
+  const request = {
+    isPending: changePicture.isPending || change.isPending,
+    error: changePicture.error ?? change.error,
+  }
   return (
-    <FormDialog title={words.heading} request={change} onClose={onClose} onSubmit={submit}>
+    <FormDialog title={words.heading} request={request} onClose={onClose} onSubmit={submit}>
+      <PictureField
+        actorId={me.actor_id}
+        name={name}
+        kind={me.actor_type}
+        hasPicture={me.picture !== null}
+        value={picture}
+        onChange={setPicture}
+      />
       <TextField
         label={words.name}
         hint={words.nameHint}

@@ -7,6 +7,7 @@ import { ListRow } from '../../shared/components/List'
 import { Menu, MenuItem, MenuSeparator } from '../../shared/components/Menu'
 import { Time } from '../../shared/components/Time'
 import { texts } from '../../shared/texts'
+import { AgentPicture } from '../picture/AgentPicture'
 import { EndAgent, RotateAgentKey } from './AgentDialogs'
 import { StopButton } from './StopButton'
 import { agentTexts } from './texts'
@@ -18,7 +19,7 @@ interface AgentRowProps {
 }
 
 export function AgentRow({ agent, onKey }: AgentRowProps) {
-  const [dialog, setDialog] = useState<'rotate' | 'release' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'picture' | 'rotate' | 'release' | 'delete' | null>(null)
   const { actor_id, display_name, agent_profile } = agent
   const close = () => setDialog(null)
   return (
@@ -33,6 +34,9 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
         <>
           <StopButton agent={agent} />
           <Menu trigger={<IconButton size="small" icon="more" label={agentTexts.menu(display_name)} />}>
+            <MenuItem icon="image" onSelect={() => setDialog('picture')}>
+              {agentTexts.picture}
+            </MenuItem>
             <MenuItem icon="refresh" onSelect={() => setDialog('rotate')}>
               {agentTexts.rotate}
             </MenuItem>
@@ -59,7 +63,8 @@ export function AgentRow({ agent, onKey }: AgentRowProps) {
           }}
         />
       )}
-      {dialog && dialog !== 'rotate' && <EndAgent agent={agent} act={dialog} onClose={close} />}
+      {dialog === 'picture' && <AgentPicture agent={agent} onClose={close} />}
+      {(dialog === 'release' || dialog === 'delete') && <EndAgent agent={agent} act={dialog} onClose={close} />}
     </ListRow>
   )
 }

@@ -22,6 +22,7 @@ export const agentTexts: Agent['agentTexts'] = {
   start: 'تشغيل',
   startNamed: (name) => `تشغيل ${name}`,
   menu: (name) => `إجراءات ${name}`,
+  picture: 'الصورة…',
   rotate: 'استبدال المفتاح…',
   rotateTitle: (name) => `استبدال مفتاح ${name}؟`,
   rotateText: 'يتوقف المفتاح القديم عن العمل فورًا.',

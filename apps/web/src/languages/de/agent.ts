@@ -23,6 +23,7 @@ export const agentTexts: Agent['agentTexts'] = {
   start: 'Starten',
   startNamed: (name) => `${name} starten`,
   menu: (name) => `Aktionen für ${name}`,
+  picture: 'Bild…',
   rotate: 'Schlüssel ersetzen…',
   rotateTitle: (name) => `Schlüssel von ${name} ersetzen?`,
   rotateText: 'Der alte gilt sofort nicht mehr.',

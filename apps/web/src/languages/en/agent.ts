@@ -19,6 +19,7 @@ export const agentTexts = {
   start: 'Start',
   startNamed: (name: string) => `Start ${name}`,
   menu: (name: string) => `Actions for ${name}`,
+  picture: 'Picture…',
   rotate: 'Replace key…',
   rotateTitle: (name: string) => `Replace the key of ${name}?`,
   rotateText: 'The old one stops working immediately.',

@@ -15,6 +15,7 @@ import * as link from './link'
 import * as menu from './menu'
 import * as notification from './notification'
 import * as participant from './participant'
+import * as picture from './picture'
 import * as policy from './policy'
 import * as reaction from './reaction'
 import * as search from './search'
@@ -48,6 +49,7 @@ export const english = {
   menu,
   notification,
   participant,
+  picture,
   policy,
   reaction,
   search,

@@ -1,3 +1,4 @@
+import { usePicture } from '../pictures'
 import styles from './Avatar.module.css'
 import { classes } from './classes'
 import { Icon } from './Icon'
@@ -8,7 +9,7 @@ export type ActorKind = 'human' | 'agent'
 /** Returns `agent` for every type but a human. */
 export const kindOf = (type: string): ActorKind => (type === 'human' ? 'human' : 'agent')
 
-export type AvatarSize = 'tiny' | 'small' | 'medium' | undefined
+export type AvatarSize = 'tiny' | 'small' | 'medium' | 'large' | undefined
 
 interface AvatarProps {
   readonly id: string
@@ -17,18 +18,26 @@ interface AvatarProps {
   readonly size?: AvatarSize
   /** Whether the agent is stopped. */
   readonly isStopped?: boolean | undefined
+  /** A picture to try, null for none; by default, that of the actor. */
+  readonly picture?: string | null | undefined
 }
 
-/** Humans are circles and agents have corners, so that they differ without colour. The name is next to it. */
-export function Avatar({ id, name, kind, size = 'medium', isStopped = false }: AvatarProps) {
+/**
+ * Humans are circles and agents have corners and a sign, so that they differ without colour, whatever the picture shows. The
+ * name is next to it.
+ */
+export function Avatar({ id, name, kind, size = 'medium', isStopped = false, picture }: AvatarProps) {
+  const loaded = usePicture(id)
+  const shown = picture === undefined ? loaded : picture
   return (
     <span
       className={classes(styles.avatar, styles[kind], styles[size])}
       data-hue={hueOf(id)}
       data-stopped={isStopped || undefined}
+      data-picture={shown ? true : undefined}
       aria-hidden="true"
     >
-      {initialsOf(name)}
+      {shown ? <img className={styles.picture} src={shown} alt="" draggable={false} /> : initialsOf(name)}
       {kind === 'agent' && (
         <span className={styles.sign}>
           <Icon name={isStopped ? 'pause' : 'agent'} size={11} />

@@ -1,0 +1,3 @@
+import { textsOf } from '../../languages/texts'
+
+export const { pictureTexts } = textsOf('picture')
