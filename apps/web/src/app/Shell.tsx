@@ -11,6 +11,7 @@ import { shownCard } from '../shared/components/shown-card'
 import { lazyPreload, preloadAll } from '../shared/session/lazy-preload'
 import { useSession } from '../shared/session/session'
 import { BottomBar } from './BottomBar'
+import { FacePictures } from './FacePictures'
 import { useGlobalFocusRestore } from './focus-restore'
 import { Shortcuts } from './menu/Shortcuts'
 import { skipToContent } from './menu/texts'
@@ -24,7 +25,6 @@ import { useSignals } from './signals'
 import { Toast } from './Toast'
 import { Unreachable } from './Unreachable'
 
-const Pictures = lazyPreload(async () => (await import('../features/picture/Pictures')).Pictures)
 const ActorCards = lazyPreload(async () => (await import('../features/actor/ActorCards')).ActorCards)
 
 /** The frame around all pages: the navigation, shortcuts, the palette and toasts. */
@@ -77,9 +77,7 @@ export function Shell() {
       <InviteLink />
       <Shortcuts />
       <Suspense>{hasCards && <ActorCards />}</Suspense>
-      <Suspense>
-        <Pictures />
-      </Suspense>
+      <FacePictures />
       <PaletteKey />
       <Unreachable />
       <Toast />
