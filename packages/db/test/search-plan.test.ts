@@ -7,6 +7,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { clientConfig } from '../src/connection/connection.js'
 import type { Querier } from '../src/connection/long-read.js'
+import type { StoreContext } from '../src/connection/store-context.js'
+import { usageStore } from '../src/quota/usage.js'
 import { matchesOf, readMatches } from '../src/search/match.js'
 import { type SearchSort, searchEvents } from '../src/search/search.js'
 import { createSchema } from './schema.js'
@@ -14,6 +16,8 @@ import { createSchema } from './schema.js'
 const SPACES = ['plans', 'ideas']
 /** Fewer than a search reads back at first, so that it needs no index for the words. */
 const EVENTS_OF_SPACE = 2
+/** More than are read for an estimate. */
+const SAMPLED_EVENTS = 12_345
 
 let directory: string
 let postgres: EmbeddedPostgres
@@ -109,3 +113,26 @@ it.each<SearchSort>(['newest', 'relevance'])(
       expect(scan['Index Cond']).toMatch(/space_id = .* AND .*(position"? [=>] |occurred_at > |event_id = )/)
   },
 )
+
+it('sizes sampled events by their keys, without statistics of their space', async () => {
+  const { scans, querier } = explaining()
+  const long = { query: (text: string, values: unknown[]) => querier.query({ text, values }) }
+  const usage = usageStore({ long } as unknown as StoreContext)
+  await client.query('BEGIN')
+  await client.query(
+    `INSERT INTO spaces (tenant_id, space_id, description, status, started_at, created_by, head)
+     VALUES ($1, 'long', '', 'active', now(), 'ada', $2)`,
+    [DEFAULT_TENANT, SAMPLED_EVENTS],
+  )
+  await client.query(
+    `INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire, nonce)
+     SELECT $1, 'long', position, gen_random_uuid(), now(), 'ada', 'ada', '{}', uuid_send(gen_random_uuid())
+     FROM generate_series(1, $2::int) AS position`,
+    [DEFAULT_TENANT, SAMPLED_EVENTS],
+  )
+  expect(await usage.ofTenant(DEFAULT_TENANT)).toMatchObject({ isEstimated: true })
+  await client.query('ROLLBACK')
+  const ofEvents = scans.filter((scan) => scan['Relation Name'] === 'events')
+  expect(ofEvents).toHaveLength(1)
+  expect(ofEvents[0]?.['Index Cond']).toMatch(/space_id = .* AND .*position"? >= /)
+})
