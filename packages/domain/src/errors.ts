@@ -89,6 +89,10 @@ export const tenantMoved = (location: string) =>
 
 export const stopping = () => new RetryLater('unavailable', 'The server is stopping; connect again', 1, 'stopping')
 
+/** A reader that saw a lost event has an unknown cursor; any other continues. */
+export const lostEvents = () =>
+  new RetryLater('unavailable', 'The database lost events that were not acknowledged yet; connect again', 1, 'database')
+
 export const diskFull = () =>
   new RetryLater(
     'unavailable',

@@ -1,3 +1,5 @@
+import type { Notes } from './notes.js'
+
 /** Checks that a reader saw a contiguous part of the stored order, from its cursor on. */
 export function checkReader(
   name: string,
@@ -13,4 +15,25 @@ export function checkReader(
   }
   const expected = order.length - from
   return seen.length === expected ? [] : [`${name}: saw ${seen.length} of ${expected} events, and no more came`]
+}
+
+/** The events that a reader had seen when the server no longer knew them. */
+interface Forgetful {
+  readonly gone: readonly string[]
+}
+
+/**
+ * Checks that nothing that a reader saw is gone, except, if a failover may lose them, events that were neither acknowledged
+ * nor stored.
+ */
+export function checkGone(
+  name: string,
+  { gone }: Forgetful,
+  order: readonly string[],
+  notes: Notes,
+  canLoseUnacknowledged: boolean,
+): string[] {
+  const kept = new Set([...order, ...notes.writes.flatMap(({ eventIds = [] }) => eventIds)])
+  const wrong = canLoseUnacknowledged ? gone.filter((eventId) => kept.has(eventId)) : gone
+  return wrong.length === 0 ? [] : [`${name}: ${wrong.length} events that it saw were unknown later: ${wrong[0]}`]
 }

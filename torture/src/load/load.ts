@@ -2,7 +2,7 @@ import type { ConnectionOptions } from '@collab-spaces/db'
 import { oneOf, seededRandom, text } from '@collab-spaces/testing/history'
 import { eventually } from '@collab-spaces/testing/programs'
 import { checkLog } from '../checker/check-log.js'
-import { checkReader } from '../checker/check-reader.js'
+import { checkGone, checkReader } from '../checker/check-reader.js'
 import { Notes } from '../checker/notes.js'
 import { readLog } from '../checker/stored.js'
 import type { Counts } from '../row.js'
@@ -27,6 +27,8 @@ export interface LoadOptions {
   readonly prefix?: string
   /** The pause of a writer after each write, in milliseconds. */
   readonly restMs?: number
+  /** Whether readers may see events that a failover then loses, unless they were acknowledged. */
+  readonly canLoseUnacknowledged?: boolean
 }
 
 const SPACES = 4
@@ -42,6 +44,7 @@ export class Load {
   readonly #writers: Writer[]
   readonly #pages: PageReader[]
   readonly #auditor: Auditor
+  readonly #canLoseUnacknowledged: boolean
   readonly #running: Promise<void>[]
   #isOver = false
 
@@ -66,10 +69,12 @@ export class Load {
       readers = trial.sizes.readers,
       manners = MANNERS,
       restMs = 0,
+      canLoseUnacknowledged = false,
     }: LoadOptions,
     readonly key: string,
     readonly spaces: readonly string[],
   ) {
+    this.#canLoseUnacknowledged = canLoseUnacknowledged
     // A dedicated generator, since the number of calls depends on the speed of the machine.
     const random = seededRandom(trial.between(0, 1_000_000))
     const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
@@ -156,8 +161,12 @@ export class Load {
     const { events, head } = await readLog(connection, space)
     count(events.length)
     const order = events.map(({ eventId }) => eventId)
+    const gone = [...readers, ...pages].flatMap((reader) =>
+      checkGone(`a reader of ${space}`, reader, order, this.notes, this.#canLoseUnacknowledged),
+    )
     return [
       ...checkLog(space, events, head, this.notes),
+      ...gone,
       ...readers.flatMap(({ seen, after }, n) => checkReader(`stream ${n} of ${space}`, seen, order, after)),
       ...pages.flatMap(({ seen }) => checkReader(`pages of ${space}`, seen, order, undefined)),
     ]

@@ -7,6 +7,8 @@ import type { Target } from './target.js'
 /** Follows a space page by page with a cursor. */
 export class PageReader {
   readonly seen: string[] = []
+  /** The events that it had seen when the server no longer knew them. */
+  readonly gone: string[] = []
   /** The longest response time, in milliseconds. */
   slowest = 0
 
@@ -32,6 +34,7 @@ export class PageReader {
     this.slowest = Math.max(this.slowest, performance.now() - begun)
     const page: { event_id: string }[] = answer?.status === 200 ? JSON.parse(answer.text) : []
     if (answer === null) this.refusals.broken++
+    else if (answer.status === 404 && cursor !== undefined) this.gone.push(...this.seen.splice(-1))
     else if (answer.status !== 200) this.refusals.add(answer)
     this.seen.push(...page.map(({ event_id }) => this.ids.get(event_id)))
     if (page.length === 0) await delay(between(10, 50))

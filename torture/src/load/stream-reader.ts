@@ -10,6 +10,8 @@ const ID = 'id: '
 /** Follows the live stream of a space, and reconnects with its cursor whenever the connection breaks. */
 export class StreamReader {
   readonly seen: string[] = []
+  /** The events that it had seen when the server no longer knew them. */
+  readonly gone: string[] = []
   /** The number of opened streams. */
   opened = 0
   #request: ClientRequest | undefined
@@ -79,6 +81,8 @@ export class StreamReader {
     const response = await this.#open()
     if (response.statusCode !== 200) {
       response.destroy()
+      // An unknown cursor: it continues after the event before.
+      if (response.statusCode === 404) this.gone.push(...this.seen.splice(-1))
       return
     }
     this.opened++

@@ -18,6 +18,7 @@ afterEach(() => {
 class Stage {
   readonly #logs = new Map<string, LogEntry[]>()
   #redactions = 0
+  #said = 0
   readonly #hear: ((signal: ServerSignal) => void)[] = []
   /** How often the log was read. */
   reads = 0
@@ -48,7 +49,7 @@ class Stage {
       tenantId: DEFAULT_TENANT,
       spaceId,
       position: log.length + 1,
-      eventId: `e${log.length + 1}`,
+      eventId: `e${++this.#said}`,
       wire: text,
     }
     log.push(entry)
@@ -61,6 +62,11 @@ class Stage {
     log[position - 1] = { ...(log[position - 1] as LogEntry), wire: '[redacted]' }
     this.#redactions++
     if (isTold) this.hear({ kind: 'erased', tenantId: DEFAULT_TENANT, spaceId })
+  }
+
+  /** Loses the newest event, as a failover may. */
+  lose(spaceId: string): void {
+    this.#logOf(spaceId).pop()
   }
 
   /** Deletes a space. */
@@ -229,6 +235,61 @@ describe('what was erased', () => {
     stage.delete('plans')
     await turns(20)
     expect([gone.end, other.end]).toEqual(['Space not found', null])
+  })
+})
+
+describe('a failover', () => {
+  const interrupted = { kind: 'interrupted' } as const
+  const resumed = { kind: 'resumed' } as const
+
+  it('ends the readers of a lost event, and those of no other space', async () => {
+    const stage = new Stage()
+    const [loser, other] = [stage.listen('plans'), stage.listen('trips')]
+    await turns(5)
+    for (const space of ['plans', 'trips']) for (const text of ['one', 'two']) stage.say(space, text)
+    await turns(20)
+    stage.hear(interrupted)
+    stage.lose('plans')
+    stage.hear(resumed)
+    await turns(20)
+    expect(loser.end).toMatch(/^The database lost events/)
+    stage.say('trips', 'three')
+    await turns(20)
+    expect(other).toMatchObject({ texts: ['one', 'two', 'three'], end: null })
+  })
+
+  it.each(['from the tail', 'from the log'])('ends them before another event follows, read %s', async (source) => {
+    const stage = new Stage()
+    if (source === 'from the log') for (const text of ['one', 'lost']) stage.say('plans', text)
+    const loser = stage.listen('plans')
+    await turns(5)
+    if (source === 'from the tail') for (const text of ['one', 'lost']) stage.say('plans', text)
+    await turns(20)
+    stage.hear(interrupted)
+    stage.lose('plans')
+    for (const text of ['two', 'three']) stage.say('plans', text)
+    await turns(20)
+    expect(loser).toMatchObject({ texts: ['one', 'lost'], end: expect.stringMatching(/^The database lost events/) })
+    const late = stage.listen('plans')
+    await turns(20)
+    stage.hear(resumed)
+    stage.say('plans', 'four')
+    await turns(20)
+    expect(late).toMatchObject({ texts: ['one', 'two', 'three', 'four'], end: null })
+  })
+
+  it('interrupts no reader when nothing was lost', async () => {
+    const stage = new Stage()
+    const reader = stage.listen('plans')
+    await turns(5)
+    stage.say('plans', 'one')
+    stage.hear(interrupted)
+    stage.say('plans', 'two')
+    await turns(20)
+    stage.hear(resumed)
+    stage.say('plans', 'three')
+    await turns(20)
+    expect(reader).toMatchObject({ texts: ['one', 'two', 'three'], end: null })
   })
 })
 

@@ -20,6 +20,7 @@ export class Hub {
   readonly #scheduler = new Scheduler()
   readonly #budget = new TailBudget()
   #poll: NodeJS.Timeout | null = null
+  #isInterrupted = false
   #closed = false
 
   constructor(
@@ -33,6 +34,7 @@ export class Hub {
       if (signal.kind === 'decision') this.#tails.get(keyOf(signal))?.onAct(signal.decisionId)
       if (signal.kind === 'reaction') this.#tails.get(keyOf(signal))?.onReaction(signal.eventId)
       if (signal.kind === 'space') this.#tails.get(keyOf(signal))?.onAct(null)
+      if (signal.kind === 'interrupted') this.#onInterrupted()
       if (signal.kind === 'resumed') this.#onResumed()
     })
   }
@@ -74,6 +76,7 @@ export class Hub {
     let tail = this.#tails.get(key)
     if (!tail) {
       tail = new Tail(space, this.log, this.#scheduler, this.#budget, this.onFault, () => this.#drop(key))
+      if (this.#isInterrupted) tail.doubt()
       this.#tails.set(key, tail)
     }
     this.#poll ??= setInterval(() => void this.#pollHeads(), POLL_INTERVAL_MS).unref()
@@ -88,10 +91,17 @@ export class Hub {
     }
   }
 
+  #onInterrupted(): void {
+    this.#isInterrupted = true
+    for (const tail of this.#tails.values()) tail.doubt()
+  }
+
   /** Signals may have been lost: anything may have happened. */
   #onResumed(): void {
+    this.#isInterrupted = false
     void this.#pollHeads()
     for (const tail of this.#tails.values()) {
+      void tail.settle()
       tail.onAct(null)
       tail.onReaction(null)
     }

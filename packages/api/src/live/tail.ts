@@ -1,5 +1,5 @@
 import type { EventReader, LogEntry } from '@collab-spaces/db'
-import type { DomainError, ReadableSpace } from '@collab-spaces/domain'
+import { type DomainError, lostEvents, type ReadableSpace } from '@collab-spaces/domain'
 import { BATCH_SIZE, Batch, batchOf } from './batch.js'
 import type { Scheduler, Task } from './scheduler.js'
 import type { Source, Subscription } from './subscription.js'
@@ -29,6 +29,10 @@ export class Tail implements Source, Task, Evictable {
   /** The highest position known to be committed. It may be ahead of the entries. */
   #known = 0
   #catchingUp = false
+  /** The newest entry that a subscription may have. */
+  #newest: Pick<LogEntry, 'position' | 'eventId'> | null = null
+  /** Whether the log may have lost that entry: the database may have failed over. */
+  #isInDoubt = false
   /** The reads of the log in flight, by the position after which they read. */
   readonly #reads = new Map<number, Promise<Batch | null>>()
   /** The number of redactions as last read; null before the first read. */
@@ -67,7 +71,9 @@ export class Tail implements Source, Task, Evictable {
   /** Adds an event that this process committed. Earlier events of other instances may be missing. */
   add(entry: LogEntry): void {
     this.#known = Math.max(this.#known, entry.position)
-    if (this.#end === null || entry.position === this.#end + 1) {
+    if (this.#isInDoubt) {
+      void this.#catchUp()
+    } else if (this.#end === null || entry.position === this.#end + 1) {
       this.#push(entry)
       this.#wake()
     } else if (entry.position > this.#end) {
@@ -97,6 +103,35 @@ export class Tail implements Source, Task, Evictable {
   invalidate(): void {
     this.#erasures++
     this.#clear()
+  }
+
+  /** Reads nothing more until the log has proved to contain the newest entry. */
+  doubt(): void {
+    this.#isInDoubt = true
+  }
+
+  /** Call when the database is back. */
+  async settle(): Promise<void> {
+    try {
+      if (await this.#isIntact()) this.#isInDoubt = false
+    } catch (error) {
+      // It remains in doubt: each read checks the log again.
+      this.onFault(error)
+    }
+  }
+
+  /**
+   * Returns whether the log contains the newest entry; otherwise ends all subscriptions. A commit that waits for a standby
+   * becomes visible when its primary is killed, and a failover then loses it. Another event takes its position, which
+   * readers of the lost event would miss.
+   */
+  async #isIntact(): Promise<boolean> {
+    const newest = this.#newest
+    if (newest === null) return true
+    const [entry] = await this.log.entries(this.space, newest.position - 1, 1, BATCH_SIZE)
+    if (entry?.eventId === newest.eventId) return true
+    this.end(lostEvents())
+    return false
   }
 
   /** Signals an act about a decision, or about the space itself (null). */
@@ -136,7 +171,9 @@ export class Tail implements Source, Task, Evictable {
 
   async #readOnce(position: number): Promise<Batch | null> {
     const known = this.#known
+    if (this.#isInDoubt && !(await this.#isIntact())) return null
     const entries = await this.#read(position)
+    this.#note(entries.at(-1))
     if (entries.length > 0) return new Batch(entries)
     if (known > position) this.#forget()
     // The head is known now, so that no subscriber has to read again.
@@ -160,6 +197,7 @@ export class Tail implements Source, Task, Evictable {
     try {
       while (this.#end !== null && this.#end < this.#known) {
         const known = this.#known
+        if (this.#isInDoubt && !(await this.#isIntact())) return
         const entries = await this.#read(this.#end)
         // All subscribers have left meanwhile.
         if (this.#subscriptions.size === 0) return
@@ -196,8 +234,15 @@ export class Tail implements Source, Task, Evictable {
     this.budget.release(this)
   }
 
+  #note(entry: LogEntry | undefined): void {
+    if (!entry || entry.position <= (this.#newest?.position ?? 0)) return
+    const { position, eventId } = entry
+    this.#newest = { position, eventId }
+  }
+
   #push(entry: LogEntry): void {
     this.#end = entry.position
+    this.#note(entry)
     this.#entries.push(entry)
     this.#size += sizeOf(entry)
     let dropped = 0

@@ -166,6 +166,7 @@ class Listener {
     if (this.#closed || this.#client !== client) return
     this.#client = null
     this.log('warn', 'the notification channel is down; readers poll until it is back')
+    this.deliver({ kind: 'interrupted' })
     void client.end().catch(() => {})
     this.#later(RECONNECT_AFTER_MS, () => this.#reconnect())
   }

@@ -48,6 +48,8 @@ export type ServerSignal =
   | ({ readonly kind: 'erased' } & InSpace)
   /** The operator has done an act of the security log. */
   | { readonly kind: 'audited' }
+  /** The channel is interrupted: signals may be lost, and the database may be failing over. */
+  | { readonly kind: 'interrupted' }
   /** The channel was interrupted: check everything. */
   | { readonly kind: 'resumed' }
 
