@@ -13,11 +13,12 @@ describeInBrowser('every page', () => {
 
   it('passes axe on desktop and phone, in light and dark', async () => {
     const person = await browser.person()
+    const { page } = person
     await person.open('/')
-    await checkAnyhow(person, 'the door')
-    await person.page.getByRole('button', { name: 'Create an account' }).click()
-    await checkAnyhow(person, 'a new account')
-    await person.page.getByRole('button', { name: 'Sign in' }).first().click()
+    await checkAnyhow(person, 'the door', () => page.getByLabel('API key or token').waitFor())
+    await page.getByRole('button', { name: 'Create an account' }).click()
+    await checkAnyhow(person, 'a new account', () => page.getByLabel('Your name').waitFor())
+    await page.getByRole('button', { name: 'Sign in' }).first().click()
     await signInAnywhere(person)
     for (const [name, path, ready] of ada.pages) {
       await person.open(path())
