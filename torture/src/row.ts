@@ -18,6 +18,8 @@ export interface Row {
   readonly runsAlone?: true
   /** Whether it mostly waits. Of concurrent rows, such a row starts first, so that it does not prolong the run. */
   readonly waitsLong?: true
+  /** The tests that make the same attacks: the short form leaves such a row to them. */
+  readonly tests?: string
   /** The timeout of a trial in seconds, if it differs from that of other rows. */
   readonly limitSeconds?: number
   /** Returns why this machine cannot run it, if it cannot. */

@@ -14,6 +14,7 @@ export const highAvailability: Row = {
   title: 'database machines killed, frozen and switched',
   waitsLong: true,
   limitSeconds: 600,
+  tests: 'examples/high-availability/test',
   about:
     'examples/high-availability under load: the primary is killed, or frozen and woken after a failover; a planned ' +
     'switch-over; one standby or both, the leader of etcd, all of it, or everything at once is killed; the connection to the ' +
