@@ -19,6 +19,7 @@ import {
   postmasterOf,
   query,
   servingConnection,
+  spaceIdOf,
   startProgram,
   urlOf,
 } from '@collab-spaces/testing'
@@ -479,7 +480,18 @@ describe('the notification channel', () => {
       await client.post(`${space}/speech`, { text }).expect(200)
       await reader.until(({ events }) => events.at(-1)?.text === text)
     }
-    return { connection, ada, client, writing, reader, across }
+    return { connection, ada, client, space, writing, reader, across }
+  }
+
+  /** Breaks the listening connections of both instances. */
+  async function cutChannels(connection: ConnectionOptions): Promise<void> {
+    const { rowCount } = await query(
+      servingConnection(connection),
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()
+         AND (query = 'LISTEN collaboration_spaces' OR query LIKE '%clock_timestamp()%')`,
+    )
+    expect(rowCount).toBeGreaterThanOrEqual(2)
   }
 
   it('is made up for by a look at the log when it is cut, and comes back by itself', async () => {
@@ -487,13 +499,7 @@ describe('the notification channel', () => {
     const asServers = servingConnection(connection)
     await across('before')
     for (let round = 0; round < 3; round++) {
-      const { rowCount } = await query(
-        asServers,
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE datname = current_database() AND pid <> pg_backend_pid()
-           AND (query = 'LISTEN collaboration_spaces' OR query LIKE '%clock_timestamp()%')`,
-      )
-      expect(rowCount).toBeGreaterThanOrEqual(2)
+      await cutChannels(connection)
       await across(`cut ${round}`)
       await eventually(async () => {
         const { rows } = await query(
@@ -506,6 +512,30 @@ describe('the notification channel', () => {
     }
     await across('after')
     expect(reader.texts).toEqual(['before', 'cut 0', 'cut 1', 'cut 2', 'after'])
+  })
+
+  it('ends the stream of a reader whose event a failover lost, when it is back', async () => {
+    const { connection, client, space, across, reader } = await twoInstances()
+    await across('kept')
+    await across('lost')
+    // As on a standby without the last commit.
+    await query(
+      connection,
+      `WITH lost AS (
+         DELETE FROM events e USING spaces s
+         WHERE s.space_id = $1 AND e.tenant_id = s.tenant_id AND e.space_id = s.space_id AND e.position = s.head
+         RETURNING s.tenant_id, s.space_id)
+       UPDATE spaces SET head = head - 1 FROM lost
+       WHERE spaces.tenant_id = lost.tenant_id AND spaces.space_id = lost.space_id`,
+      [spaceIdOf(space)],
+    )
+    await cutChannels(connection)
+    await reader.ended
+    await client.post(`${space}/speech`, { text: 'next' }).expect(200)
+    await client.get(`${space}/events/stream?since=${reader.cursor}`).expect(404, 'Event not found')
+    const again = await StreamReader.open(client, space, { query: `?since=${reader.ids[0]}` })
+    onTestFinished(() => again.close())
+    expect((await again.read(1)).texts).toEqual(['next'])
   })
 
   it('is made up for by a look at the log when it delivers nothing', async () => {
