@@ -19,6 +19,8 @@ export interface Row {
   readonly about: string
   readonly tools: readonly Tool[]
   readonly claims: readonly Claim[]
+  /** The tests that do the same: the short form, which judges nothing, leaves such a row to them. */
+  readonly tests?: string
   /** The sides of the service. With `--against`, the other checkout is measured, too. */
   service?(bench: Bench): Promise<Sides>
   /** The sides for comparison. */

@@ -15,6 +15,7 @@ export const release: Row = {
     'What is published of the checkout: the size of its tarball, unpacked, and the time from the start of the server in ' +
     'it on an empty data directory to the line that says it is ready, with a PostgreSQL that is made first.',
   tools: [],
+  tests: 'release/test',
   claims: [
     {
       measured: 'the tarball, unpacked',
