@@ -98,6 +98,7 @@ export async function serve(
   services.fileIndexer.open()
   services.fileKeeper.open()
   services.reminder.open()
+  services.presences.open()
   services.sealer?.open()
   const { isDiskLow } = services
   const inboxGrew = (owner: InboxOwner) => services.longPolls.inboxGrew(owner)
@@ -148,9 +149,9 @@ export async function serve(
     pusher?.close()
     const delivered = Promise.all([dispatcher?.close(), notifier?.close()])
     await Promise.all([closeGracefully(server, REQUESTS_TIMEOUT_MS), ownMetrics && closeGracefully(ownMetrics, 0)])
-    const { fileIndexer, fileKeeper, limits, quotas, reminder, sealer } = services
+    const { fileIndexer, fileKeeper, limits, presences, quotas, reminder, sealer } = services
     const ends = [
-      ...[fileIndexer.close(), fileKeeper.close(), limits.close(), quotas.close(), reminder.close()],
+      ...[fileIndexer.close(), fileKeeper.close(), limits.close(), quotas.close(), presences.close(), reminder.close()],
       ...[sealer?.close(), delivered],
     ]
     const letGo = Promise.all(ends)

@@ -468,6 +468,7 @@ it('is for humans, who say where and when', async () => {
   expect(await h.as(ada).get(PATH).expect(200)).toEqual({
     delay_minutes: 15,
     push_delay_minutes: 0,
+    shows_presence: true,
     quiet_hours: null,
     time_zone: 'UTC',
     notices: 'mentions',

@@ -53,6 +53,33 @@ describeInBrowser('a conversation', () => {
     await other.page.getByRole('navigation').getByTitle('Waiting for you').waitFor()
   })
 
+  it('shows who is here, to readers who see dots and to those who hear', async () => {
+    const barbara = await member('Barbara')
+    const { space_id } = await talkOf(ada, barbara)
+    const { page } = await browser.comeIn(ada, `/s/${space_id}`)
+    const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Barbara/ })
+    const heading = page.getByRole('heading', { level: 1 })
+    await entry.waitFor()
+    for (const place of [entry, heading]) expect(await place.getByText('Here now').count()).toBe(0)
+    const there = await browser.comeIn(barbara, '/')
+    for (const place of [entry, heading]) await place.getByText('Here now').waitFor()
+    await page.goto(`${server.url}/s/${space_id}?panel=people`)
+    const panel = page.getByRole('complementary', { name: 'Participants' })
+    await panel.getByRole('listitem').filter({ hasText: 'Barbara' }).getByText('Here now').waitFor()
+    await panel.getByRole('button', { name: 'Barbara', exact: true }).click()
+    await page.getByRole('dialog', { name: 'About Barbara' }).getByText('Here now').waitFor()
+    await there.page.close()
+    for (const place of [entry, heading]) await place.getByText('Here now').waitFor({ state: 'detached' })
+    // Who does not show it is never shown.
+    const hidden = await browser.comeIn(barbara, '/notifications')
+    await heading.getByText('Here now').waitFor()
+    await hidden.page.getByRole('button', { name: 'Change' }).click()
+    await hidden.page.getByRole('checkbox', { name: 'Show when I am here' }).uncheck()
+    await hidden.page.getByRole('button', { name: 'Save' }).click()
+    await hidden.page.getByText('Nobody sees when you are here').waitFor()
+    await heading.getByText('Here now').waitFor({ state: 'detached' })
+  })
+
   it('is in the navigation with faces, apart from the spaces', async () => {
     const { space_id } = await talkOf(ada, grace)
     await server.as(ada).post(`/api/spaces/${space_id}/speech`, { text: 'Tea?' }).expect(200)

@@ -119,6 +119,8 @@ class ActorCard(TypedDict):
     stopped: Optional[Stopped]
     #: When it was last heard of, to the minute. Null if never, and in the shared tenant for actors of another human
     last_seen_at: Optional[str]
+    #: Whether it is a human who looks at the page now and shows it, to actors with a space in common
+    is_present: bool
     #: Ids of spaces that both have joined; at most 100
     common_spaces: List[str]
     #: What it works on in spaces that the caller reads; the newest first, at most 20
@@ -983,6 +985,9 @@ class Notifications(TypedDict):
     #: What is told of a space for which the caller has set nothing else: what mentions or answers them or is in a
     #: conversation (`mentions`), threads that they take part in, too (`all`), or nothing (`none`)
     notices: Literal["all", "mentions", "none"]
+    #: Whether participants of the spaces and conversations of the caller see that a view of the page of theirs is
+    #: visible
+    shows_presence: bool
     channels: List[NotificationChannel]
     #: Whether this server sends e-mail
     sends_email: bool
@@ -1000,6 +1005,8 @@ class Participant(TypedDict):
     role: Literal["member", "owner"]
     #: Whether it is an agent that may only read now
     is_stopped: bool
+    #: Whether it is a human who looks at the page now and shows it, to participants of the space
+    is_present: bool
 
 
 class PasskeyOptions(TypedDict):
@@ -1102,7 +1109,12 @@ class Reaction(TypedDict):
     emoji: str
     count: int
     #: Who reacted so, the first ones: of an event of a list, at most 10
-    actors: List[SpacePartners]
+    actors: List[ReactionActors]
+
+
+class ReactionActors(TypedDict):
+    actor_id: str
+    name: str
 
 
 class Receipt(TypedDict):
@@ -1241,6 +1253,16 @@ class SignalInbox(TypedDict):
 
 class SignalMissed(TypedDict):
     kind: Literal["missed"]
+
+
+class SignalPresence(TypedDict):
+    kind: Literal["presence"]
+    actors: List[SignalPresenceActors]
+
+
+class SignalPresenceActors(TypedDict):
+    actor_id: str
+    is_present: bool
 
 
 class SignalReaction(TypedDict):
@@ -1538,6 +1560,7 @@ class SpaceMoveStays(TypedDict):
 class SpacePartners(TypedDict):
     actor_id: str
     name: str
+    is_present: bool
 
 
 class SpaceStatus(TypedDict):
@@ -1883,6 +1906,7 @@ Signal = Union[
     SignalReaction,
     SignalInbox,
     SignalStop,
+    SignalPresence,
     SignalFollowing,
     SignalUnfollowed,
     SignalMissed,
@@ -3793,6 +3817,7 @@ class NotificationOperations:
         quiet_hours: Optional[QuietHours] = OMITTED,
         time_zone: Optional[str] = OMITTED,
         notices: Optional[Literal["all", "mentions", "none"]] = OMITTED,
+        shows_presence: Optional[bool] = OMITTED,
     ) -> Notifications:
         """Change the caller's notification settings.
 
@@ -3807,6 +3832,8 @@ class NotificationOperations:
         time_zone: A name of the IANA database, such as `Europe/Berlin`
         notices: What is told of a space for which the caller has set nothing else: what mentions or answers them or
             is in a conversation (`mentions`), threads that they take part in, too (`all`), or nothing (`none`)
+        shows_presence: Whether participants of the spaces and conversations of the caller see that a view of the
+            page of theirs is visible
         """
         operation = Operation("notification.set", "PUT", "/api/actors/me/notifications")
         return self._transport.call(
@@ -3819,6 +3846,7 @@ class NotificationOperations:
                 "quiet_hours": quiet_hours,
                 "time_zone": time_zone,
                 "notices": notices,
+                "shows_presence": shows_presence,
             },
         )
 
@@ -3845,7 +3873,8 @@ class NotificationOperations:
     def report_presence(self, *, view: str, visible: bool) -> Done:
         """Report whether a view of the page is visible.
 
-        For three minutes, or until the same `view` is reported as hidden, browsers of the caller get no notifications.
+        For two minutes, or until the same `view` is reported as hidden, the caller is present: its browsers get no
+        notifications, and participants of its spaces see `is_present`, unless `shows_presence` is off.
 
         `PUT /api/actors/me/presence`
 

@@ -12,6 +12,7 @@ import { DecisionReminder } from './live/decision-reminder.js'
 import { Deliveries } from './live/deliveries.js'
 import { Hub } from './live/hub.js'
 import { LongPolls } from './live/long-polls.js'
+import { PresenceKeeper } from './live/presence-keeper.js'
 import { ProgressKeeper } from './live/progress.js'
 import { RevocationWatcher } from './live/revocation-watcher.js'
 import { Sealer } from './live/sealer.js'
@@ -92,6 +93,7 @@ export function openServices(options: ServiceOptions) {
     fileIndexer: new FileIndexer(database.files, onFault),
     fileKeeper: new FileKeeper(database.files, onFault),
     reminder: new DecisionReminder(database.decisions, longPolls, onFault),
+    presences: new PresenceKeeper(database.notifications, database.bus, onFault),
     /** Both null if this server has no key to sign with. */
     signer,
     sealer,

@@ -27,6 +27,8 @@ export interface NotificationSettings {
   readonly timeZone: string
   /** The level of a space without its own. */
   readonly notices: NoticeLevel
+  /** Whether participants of common spaces see the presence of the human. */
+  readonly showsPresence: boolean
 }
 
 export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
@@ -35,6 +37,7 @@ export const DEFAULT_NOTIFICATION_SETTINGS: NotificationSettings = {
   quietHours: null,
   timeZone: 'UTC',
   notices: DEFAULT_PREFERENCES.notices,
+  showsPresence: true,
 }
 
 const MAX_DELAY_MINUTES = 1_440
@@ -52,7 +55,7 @@ export const PUSH_DELAY = {
 } as const
 
 /** How long a view of the page counts as visible without another report. */
-export const PRESENCE_MS = 180_000
+export const PRESENCE_MS = 110_000
 
 /** How long the link in a message stays good, in milliseconds. */
 export const NOTIFICATION_LINK_MS = { verify: 86_400_000, unsubscribe: 365 * 86_400_000 } as const

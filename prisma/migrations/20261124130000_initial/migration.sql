@@ -871,6 +871,7 @@ CREATE TABLE notification_settings (
     quiet_until text,
     time_zone text NOT NULL,
     notices text NOT NULL DEFAULT 'mentions',
+    shows_presence boolean NOT NULL DEFAULT true,
     PRIMARY KEY (tenant_id, actor_id),
     FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT
 );

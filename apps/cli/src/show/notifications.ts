@@ -21,6 +21,7 @@ export const notificationsView = (settings: Notifications, style: Style): Text =
     ['what', LEVELS[settings.notices]],
     ['when', `e-mail ${afterMinutes(settings.delay_minutes)}, browsers ${afterMinutes(settings.push_delay_minutes)}`],
     ['quiet hours', quietIn(settings)],
+    ['presence', settings.shows_presence ? 'shown in your spaces while you use the page' : 'not shown'],
   ])
 
 /** By which its owner knows it. */

@@ -13,6 +13,7 @@ export function listOfParticipants(spaceId: string, participants: readonly Parti
     participant: ({ participant_id }) => participant_id,
     name: ({ name }) => name,
     type: ({ participant_type }) => participant_type,
+    here: ({ is_present }) => (is_present ? 'now' : '-'),
     adapter: ({ agent_adapter }) => agent_adapter ?? '-',
     joined: ({ joined_at }) => relativeTime(joined_at),
   })

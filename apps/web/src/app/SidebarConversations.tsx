@@ -8,6 +8,7 @@ import { IconButton } from '../shared/components/Button'
 import { classes } from '../shared/components/classes'
 import { Faces } from '../shared/components/Faces'
 import { Icon } from '../shared/components/Icon'
+import { Presence } from '../shared/components/Presence'
 import { OneLine } from '../shared/components/Text'
 import { spacePath } from '../shared/navigation/paths'
 import { useMySpaces } from '../shared/query/space'
@@ -84,6 +85,7 @@ function ConversationEntry({ space }: { readonly space: Space }) {
     <Entry path={spacePath(space.space_id)} isStrong={unread > 0} isFaint={isMuted(space)}>
       <Faces actors={space.partners} size="small" />
       <OneLine className={styles.name}>{spaceName(space)}</OneLine>
+      <Presence of={space.partners} />
       {/* Every message in a conversation addresses its members. */}
       <Count count={unread} title={texts.addressed(unread)} />
     </Entry>

@@ -5,6 +5,7 @@ import type { Live } from '../shared/live/live'
 import { ThrottledRefetch } from '../shared/live/throttled-refetch'
 import { ALL_DECISIONS, decisionChanged } from '../shared/query/decision'
 import { readInbox } from '../shared/query/inbox'
+import { setPresences } from '../shared/query/presence'
 import { reactionsChanged } from '../shared/query/reaction'
 import { setProgress } from '../shared/query/seen'
 import { refetchSurroundings } from '../shared/query/surroundings'
@@ -75,6 +76,9 @@ function apply(signal: ActorMessage, { cache, client, throttled, live, readInbox
       return
     case 'stop':
       for (const queryKey of [['agents'], ['card'], ['members'], ['space']]) throttled.request(queryKey)
+      return
+    case 'presence':
+      setPresences(cache, signal.actors)
       return
     case 'missed':
       for (const queryKey of SIGNALED_QUERIES) void refetch(cache, queryKey)

@@ -1,5 +1,5 @@
-import type { Database, JoinedSpace, Listener, ServerSignal, SpacePart } from '@collab-spaces/db'
-import { type DomainError, stopping, type TenantId } from '@collab-spaces/domain'
+import type { Database, JoinedSpace, Listener, PresenceChange, ServerSignal, SpacePart } from '@collab-spaces/db'
+import { type DomainError, isConversation, opensSpace, stopping, type TenantId } from '@collab-spaces/domain'
 import type { Gate } from '../gate.js'
 import { presentSeen } from '../presenters/space.js'
 import type { Caller } from '../procedure/credential.js'
@@ -8,13 +8,16 @@ import { coalesced } from './coalesced.js'
 
 /** The debounce of signals: participants of a fast space get a few per second. */
 const GATHER_MS = 200
+/** Of presence, so that a reader gets at most one message a second however many people come and go. */
+const GATHER_PRESENCE_MS = 1_000
 /** The maximum in one statement. */
 const SPACES_AT_ONCE = 100
 const ACTORS_AT_ONCE = 500
+const PEOPLE_AT_ONCE = 50
 
 /** A stream that listens for the changes of an actor. */
 export interface SignalListener {
-  readonly caller: Pick<Caller, 'tenantId' | 'actorId' | 'isGuest'>
+  readonly caller: Pick<Caller, 'tenantId' | 'actorId' | 'actorType' | 'isGuest' | 'limits'>
   /** The spaces whose events it carries. */
   readonly followed: Iterable<string>
   send(signal: Signal): void
@@ -28,6 +31,7 @@ export interface SignalListener {
 export class ActorHub {
   readonly #tenants = new Map<TenantId, TenantListeners>()
   #timer: NodeJS.Timeout | null = null
+  #presenceTimer: NodeJS.Timeout | null = null
   #closed = false
 
   constructor(
@@ -67,6 +71,10 @@ export class ActorHub {
     if (signal.kind === 'resumed') this.#missed()
     const listeners = 'tenantId' in signal ? this.#tenants.get(signal.tenantId) : undefined
     if (signal.kind === 'inbox') listeners?.send(signal.actorId, { kind: 'inbox' })
+    if (signal.kind === 'presence' && listeners) {
+      listeners.came.add(signal.actorId)
+      this.#presenceTimer ??= setTimeout(() => void this.#flushPresences(), GATHER_PRESENCE_MS)
+    }
     if (listeners?.note(signal)) this.#timer ??= setTimeout(() => void this.#flush(), GATHER_MS)
   }
 
@@ -77,17 +85,24 @@ export class ActorHub {
 
   readonly #flush = coalesced(async () => {
     this.#timer = null
+    await this.#forTenants((tenantId, listeners) => this.#notify(tenantId, listeners))
+  })
+
+  readonly #flushPresences = coalesced(async () => {
+    this.#presenceTimer = null
+    await this.#forTenants((tenantId, listeners) => this.#notifyPresences(tenantId, listeners))
+  })
+
+  async #forTenants(notify: (tenantId: TenantId, listeners: TenantListeners) => Promise<void>): Promise<void> {
     for (const [tenantId, listeners] of this.#tenants) {
       try {
-        await this.gate.run('replay', { fairKey: [tenantId, `${tenantId}/actors`] }, () =>
-          this.#notify(tenantId, listeners),
-        )
+        await this.gate.run('replay', { fairKey: [tenantId, `${tenantId}/actors`] }, () => notify(tenantId, listeners))
       } catch (error) {
         this.onFault(error)
         listeners.sendAll({ kind: 'missed' })
       }
     }
-  })
+  }
 
   async #notify(tenantId: TenantId, listeners: TenantListeners): Promise<void> {
     const { changes, stops } = listeners.take()
@@ -100,6 +115,27 @@ export class ActorHub {
       const signal = { kind: 'stop', actor_id: agentId } as const
       for (const actorId of await this.audience.sharingWith(tenantId, agentId, listeners.actorIds))
         listeners.send(actorId, signal)
+    }
+  }
+
+  /** People see the presence of others in their conversations, and in the spaces that their streams follow. */
+  async #notifyPresences(tenantId: TenantId, listeners: TenantListeners): Promise<void> {
+    for (const actorIds of chunks([...listeners.takeCame()], PEOPLE_AT_ONCE)) {
+      const people = await this.audience.presences(tenantId, actorIds, listeners.followed())
+      const seenIn = new Map<string, PresenceChange[]>()
+      for (const person of people) {
+        for (const spaceId of person.spaceIds) seenIn.set(spaceId, [...(seenIn.get(spaceId) ?? []), person])
+      }
+      if (seenIn.size === 0) continue
+      const spacesOf = new Map<string, string[]>()
+      for (const some of chunks(listeners.actorIds, ACTORS_AT_ONCE)) {
+        for (const { actorId, spaceId } of await this.audience.participants(tenantId, [...seenIn.keys()], some)) {
+          spacesOf.set(actorId, [...(spacesOf.get(actorId) ?? []), spaceId])
+        }
+      }
+      for (const [actorId, spaceIds] of spacesOf) {
+        for (const stream of listeners.streamsOf(actorId)) sendPresences(stream, spaceIds, seenIn)
+      }
     }
   }
 
@@ -151,6 +187,8 @@ class TenantListeners {
   readonly #streams = new Map<string, Set<SignalListener>>()
   #changes = new Map<string, Change>()
   #stops = new Set<string>()
+  /** People who came or went. */
+  came = new Set<string>()
 
   enter(actorId: string, stream: SignalListener): void {
     const own = this.#streams.get(actorId) ?? new Set()
@@ -218,6 +256,18 @@ class TenantListeners {
     return taken
   }
 
+  takeCame(): ReadonlySet<string> {
+    const taken = this.came
+    this.came = new Set()
+    return taken
+  }
+
+  /** The spaces that any stream follows. */
+  followed(): string[] {
+    const streams = [...this.#streams.values()].flatMap((own) => [...own])
+    return [...new Set(streams.flatMap((stream) => [...stream.followed]))]
+  }
+
   send(actorId: string, signal: Signal): void {
     for (const stream of this.streamsOf(actorId)) stream.send(signal)
   }
@@ -251,6 +301,23 @@ function* signalsOf(space_id: string, { parts, decisions, reactions }: Change): 
   for (const part of parts) yield { kind: 'changed', space_id, part }
   for (const decision_id of decisions) yield { kind: 'act', space_id, decision_id }
   for (const event_id of reactions) yield { kind: 'reaction', space_id, event_id }
+}
+
+/** Sends a human's stream the presence of the people in the spaces that it shows. */
+function sendPresences(
+  stream: SignalListener,
+  spaceIds: readonly string[],
+  seenIn: ReadonlyMap<string, readonly PresenceChange[]>,
+): void {
+  const { actorId, actorType, limits } = stream.caller
+  if (actorType !== 'human') return
+  const followed = new Set(stream.followed)
+  const shown = spaceIds.filter((id) => followed.has(id) || (isConversation(id) && opensSpace(limits, id)))
+  const people = new Set(shown.flatMap((id) => seenIn.get(id) ?? []))
+  const actors = [...people].flatMap((person) =>
+    person.actorId === actorId ? [] : [{ actor_id: person.actorId, is_present: person.isPresent }],
+  )
+  if (actors.length > 0) stream.send({ kind: 'presence', actors })
 }
 
 function* chunks<T>(all: readonly T[], size: number): Generator<T[]> {

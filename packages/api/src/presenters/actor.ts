@@ -83,6 +83,7 @@ export const presentActorCard = (
   created_at: actor.createdAt.toISOString(),
   stopped: actor.stopped && shownStop(actor.stopped),
   last_seen_at: shownLastSeen(caller, actor, actor.lastSeenAt)?.toISOString() ?? null,
+  is_present: actor.isPresent,
   common_spaces: [...actor.commonSpaces],
   claims: claims.map(presentWorkClaim),
 })

@@ -4,7 +4,7 @@ import type { Channel, Notifications } from '../schemas/notification.js'
 import type { Services } from '../services.js'
 
 export const presentNotifications = (
-  { delayMinutes, pushDelayMinutes, quietHours, timeZone, notices, channels }: NotificationRecord,
+  { delayMinutes, pushDelayMinutes, quietHours, timeZone, notices, showsPresence, channels }: NotificationRecord,
   { mailer, pusher }: Pick<Services, 'mailer' | 'pusher'>,
 ): z.infer<typeof Notifications> => ({
   delay_minutes: delayMinutes,
@@ -12,6 +12,7 @@ export const presentNotifications = (
   quiet_hours: quietHours && { from: quietHours.from, until: quietHours.until },
   time_zone: timeZone,
   notices,
+  shows_presence: showsPresence,
   channels: channels.map(presentChannel),
   sends_email: mailer !== null,
   push_key: pusher?.publicKey ?? null,

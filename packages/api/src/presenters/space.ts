@@ -41,7 +41,11 @@ const presentPersonal = (personal: PersonalView) => ({
 
 export const presentSpace = (space: ListedSpace): z.infer<typeof Space> =>
   Object.assign(presentCountedSpace(space), presentPersonal(space), {
-    partners: space.partners.map(({ actorId, name }) => ({ actor_id: actorId, name })),
+    partners: space.partners.map(({ actorId, name, isPresent }) => ({
+      actor_id: actorId,
+      name,
+      is_present: isPresent,
+    })),
   })
 
 export const presentPrivateSpace = (space: CountedSpace): z.infer<typeof PrivateSpace> => ({
@@ -74,6 +78,7 @@ export const presentParticipant = (participant: ParticipantRecord): z.infer<type
   actor_id: participant.actorId,
   role: participant.role,
   is_stopped: participant.isStopped,
+  is_present: participant.isPresent,
 })
 
 export const presentSeen = ({ seenEventId, unread }: Pick<PersonalView, 'seenEventId' | 'unread'>) => ({

@@ -28,6 +28,10 @@ export const conversationRouter = router({
       const { conversations, participants, personal } = services.database
       const conversation = { partners: partnersOf(caller.actorId, actor_ids), startedAt: databaseClock.now() }
       const space = await conversations.start(caller, conversation, services.quotas.of(caller.tenantId, 'spaces'))
-      return presentSpaceStatus(space, await personal.of(space, caller.actorId), await participants.list(space))
+      return presentSpaceStatus(
+        space,
+        await personal.of(space, caller.actorId),
+        await participants.list(space, caller.actorId),
+      )
     }),
 })

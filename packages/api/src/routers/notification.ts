@@ -2,6 +2,7 @@ import { databaseClock } from '@collab-spaces/db'
 import { noServerKey, pushEndpoint } from '@collab-spaces/domain'
 import { setAddress } from '../mail.js'
 import { presentChannel, presentNotifications } from '../presenters/notification.js'
+import type { Caller } from '../procedure/credential.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Done } from '../schemas/actor.js'
 import {
@@ -12,6 +13,7 @@ import {
   ReportPresence,
   Subscribe,
 } from '../schemas/notification.js'
+import type { Services } from '../services.js'
 import { allowedHosts, elsewhere } from '../webhooks.js'
 
 /** How a human who is away is told of what waits. */
@@ -47,7 +49,7 @@ export const notificationRouter = router({
     .input(ChangeNotifications)
     .output(Notifications)
     .mutation(async ({ ctx: { caller, services, slot }, input }) => {
-      const { email, delay_minutes, push_delay_minutes, quiet_hours, time_zone, notices } = input
+      const { email, delay_minutes, push_delay_minutes, quiet_hours, time_zone, notices, shows_presence } = input
       const change = {
         ...(email !== undefined && { email }),
         ...(delay_minutes !== undefined && { delayMinutes: delay_minutes }),
@@ -55,9 +57,11 @@ export const notificationRouter = router({
         ...(quiet_hours !== undefined && { quietHours: quiet_hours }),
         ...(time_zone !== undefined && { timeZone: time_zone }),
         ...(notices !== undefined && { notices }),
+        ...(shows_presence !== undefined && { showsPresence: shows_presence }),
       }
       const store = () => services.database.notifications.change(caller, change, databaseClock.now())
       const settings = email ? await setAddress(services, slot, caller, email, store) : await store()
+      if (shows_presence !== undefined) announcePresence(services, caller)
       return presentNotifications(settings, services)
     }),
 
@@ -106,15 +110,15 @@ export const notificationRouter = router({
       tags: ['Inbox', 'Extensions'],
       summary: 'Report whether a view of the page is visible',
       description:
-        'For three minutes, or until the same `view` is reported as hidden, browsers of the caller get no ' +
-        'notifications.',
+        'For two minutes, or until the same `view` is reported as hidden, the caller is present: its browsers get no ' +
+        'notifications, and participants of its spaces see `is_present`, unless `shows_presence` is off.',
       idempotent: true,
       example: { view: 'd7c0f1b2', visible: true },
     })
     .input(ReportPresence)
     .output(Done)
     .mutation(async ({ ctx: { caller, services }, input: { view, visible } }) => {
-      await services.database.notifications.report(caller.actorId, view, visible)
+      if (await services.database.notifications.report(caller, view, visible)) announcePresence(services, caller)
       return { ok: true as const }
     }),
 
@@ -135,3 +139,7 @@ export const notificationRouter = router({
       return { ok: true as const }
     }),
 })
+
+/** Others see that the caller came or went, whichever server they are connected to. */
+const announcePresence = ({ database }: Services, { tenantId, actorId }: Caller) =>
+  database.bus.publish({ kind: 'presence', tenantId, actorId })

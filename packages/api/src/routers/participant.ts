@@ -24,7 +24,7 @@ export const participantRouter = router({
     .output(z.array(Participant))
     .query(async ({ ctx: { caller, services }, input: { space_id } }) => {
       const space = await requireSpace(services, caller, space_id)
-      return Rendered.list(await services.database.participants.list(space), presentParticipant)
+      return Rendered.list(await services.database.participants.list(space, caller.actorId), presentParticipant)
     }),
 
   join: procedure

@@ -29,7 +29,7 @@ async function statusView({ database }: Services, viewer: Viewer, space: (OwnedS
   if (!space) throw unknown('Space')
   const [personal, participants] = await Promise.all([
     database.personal.of(space, viewer.actorId),
-    database.participants.list(space),
+    database.participants.list(space, viewer.actorId),
   ])
   return presentSpaceStatus(space, personal, participants)
 }

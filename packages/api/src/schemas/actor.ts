@@ -62,6 +62,9 @@ export const ActorCard = z
       description:
         'When it was last heard of, to the minute. Null if never, and in the shared tenant for actors of another human',
     }),
+    is_present: z.boolean().meta({
+      description: 'Whether it is a human who looks at the page now and shows it, to actors with a space in common',
+    }),
     common_spaces: z.array(z.string()).meta({ description: 'Ids of spaces that both have joined; at most 100' }),
     claims: z.array(WorkClaim).meta({
       description: 'What it works on in spaces that the caller reads; the newest first, at most 20',

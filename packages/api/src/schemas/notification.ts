@@ -14,6 +14,7 @@ import {
   name,
   oneOf,
   optional,
+  optionalFlag,
   optionalInteger,
   orRequired,
   requiredFlag,
@@ -29,6 +30,9 @@ const ZONE = 'A name of the IANA database, such as `Europe/Berlin`'
 const NOTICES =
   'What is told of a space for which the caller has set nothing else: what mentions or answers them or is in a ' +
   'conversation (`mentions`), threads that they take part in, too (`all`), or nothing (`none`)'
+
+const SHOWS_PRESENCE =
+  'Whether participants of the spaces and conversations of the caller see that a view of the page of theirs is visible'
 
 export const Channel = z
   .object({
@@ -47,6 +51,7 @@ export const Notifications = z
     quiet_hours: z.object({ from: z.string(), until: z.string() }).nullable().meta({ description: QUIET }),
     time_zone: z.string().meta({ description: ZONE }),
     notices: z.enum(NOTICE_LEVELS).meta({ description: NOTICES }),
+    shows_presence: z.boolean().meta({ description: SHOWS_PRESENCE }),
     channels: z.array(Channel),
     sends_email: z.boolean().meta({ description: 'Whether this server sends e-mail' }),
     push_key: z.string().nullable().meta({
@@ -68,6 +73,7 @@ export const ChangeNotifications = z.object({
     .meta({ description: QUIET }),
   time_zone: optional(timeZone()).meta({ description: ZONE }),
   notices: optional(oneOf(NOTICE_LEVELS)).meta({ description: NOTICES }),
+  shows_presence: optionalFlag().meta({ description: SHOWS_PRESENCE }),
 })
 
 /** Bytes in base64url, as `PushSubscription.toJSON()` has them. */

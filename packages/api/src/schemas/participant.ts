@@ -12,6 +12,10 @@ export const Participant = z
     actor_id: z.string(),
     role: z.enum(PARTICIPANT_ROLES),
     is_stopped: z.boolean().meta({ description: 'Whether it is an agent that may only read now. Extension' }),
+    is_present: z.boolean().meta({
+      description:
+        'Whether it is a human who looks at the page now and shows it, to participants of the space. Extension',
+    }),
   })
   .meta({ id: 'Participant' })
 

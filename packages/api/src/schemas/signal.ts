@@ -36,6 +36,16 @@ export const Signal = z
     z.object({ kind: z.literal('stop'), actor_id: z.string() }).meta({
       description: 'An agent that shares a space with the caller was stopped or started',
     }),
+    z
+      .object({
+        kind: z.literal('presence'),
+        actors: z.array(z.object({ actor_id: z.string(), is_present: z.boolean() })),
+      })
+      .meta({
+        description:
+          'People came or went who share a conversation, or a space of `follow`, with the caller, a human. Of others, the ' +
+          'lists say so',
+      }),
     z.object({ kind: z.literal('following'), space_id, since: z.string().nullable() }).meta({
       description: 'The events of a space come from here on, after this one; from the first for null',
     }),

@@ -44,7 +44,7 @@ export const Space = z
     ...seenFields,
     preferences,
     participant_count: z.int(),
-    partners: z.array(z.object({ actor_id: z.string(), name: z.string() })).meta({
+    partners: z.array(z.object({ actor_id: z.string(), name: z.string(), is_present: z.boolean() })).meta({
       description: 'The other participants of a conversation. Empty for any other space. Extension',
     }),
   })

@@ -16,6 +16,7 @@ import { agentsOf, WITH_AGENTS } from '../access/agents-of.js'
 import { limitColumns, limitsIn } from '../access/limits.js'
 import { lineageOf } from '../access/lineage.js'
 import { lockBearer, lockFor } from '../access/lock.js'
+import { forgetPresences } from '../access/presence.js'
 import { type ActorRecord, type AllowActor, actorRecord, LIVE } from '../access/record.js'
 import { record } from '../audit/audit.js'
 import type { Listing } from '../connection/listing.js'
@@ -219,6 +220,7 @@ const actorEnds = ({ prisma }: StoreContext) => ({
       await deleteWebhooksOf(tx, deleted)
       await deleteIncomingOf(tx, null, deleted)
       await endChannelsOf(tx, null, deleted)
+      await forgetPresences(tx, deleted)
       await record(tx, by ?? OPERATOR, actor.tenantId, 'actor.deleted', deleted)
       await revokeCodesOf(tx, by ?? OPERATOR, actor.tenantId, deleted)
       return deleted

@@ -1,4 +1,5 @@
 import type { ActorType, Stop, TenantId, Viewer } from '@collab-spaces/domain'
+import { isPresent } from '../access/presence.js'
 import { type StopColumns, stopIn } from '../access/stop-columns.js'
 import type { StoreContext } from '../connection/store-context.js'
 
@@ -25,6 +26,8 @@ export interface ActorCard {
   readonly stopped: Stop | null
   /** The spaces joined by both, by id, up to a limit. */
   readonly commonSpaces: readonly string[]
+  /** Whether it is a human whose presence the viewer, who shares a space with it, sees now. */
+  readonly isPresent: boolean
 }
 
 const MAX_SHARED_SPACES = 100
@@ -42,7 +45,8 @@ const CARD = {
         SELECT p.space_id FROM participants p JOIN participants o USING (tenant_id, space_id)
         WHERE p.tenant_id = $1 AND p.actor_id = $2 AND o.actor_id = $3 AND ($4::text[] IS NULL OR p.space_id = ANY($4))
         ORDER BY p.space_id LIMIT ${MAX_SHARED_SPACES}
-      ) AS "commonSpaces"
+      ) AS "commonSpaces",
+      ${isPresent({ tenant: '$1', actor: '$2' })} AS "isPresent"
     FROM actors a LEFT JOIN actors s ON s.actor_id = a.sponsor_id AND s.tenant_id = a.tenant_id
     WHERE a.tenant_id = $1 AND a.actor_id = $2 AND a.deleted_at IS NULL`,
 }
@@ -56,5 +60,5 @@ export const actorCards =
       values: [viewer.tenantId, actorId, viewer.actorId, viewer.limits.spaceIds],
     })
     const [row] = rows
-    return row ? { ...row, stopped: stopIn(row) } : null
+    return row ? { ...row, stopped: stopIn(row), isPresent: row.isPresent && row.commonSpaces.length > 0 } : null
   }

@@ -34,6 +34,8 @@ export type ServerSignal =
   | ({ readonly kind: 'seen' } & InSpace & OfActor)
   /** An agent was stopped or started. */
   | ({ readonly kind: 'stop' } & OfActor)
+  /** A person came or went. */
+  | ({ readonly kind: 'presence' } & OfActor)
   /** A decision has changed. */
   | ({ readonly kind: 'decision' } & DecisionKey)
   /** The reactions to an event have changed. */
@@ -68,6 +70,8 @@ export function subjectOf(signal: ServerSignal): string | null {
       return `seen/${signal.tenantId}/${signal.spaceId}/${signal.actorId}`
     case 'stop':
       return `stop/${signal.tenantId}/${signal.actorId}`
+    case 'presence':
+      return `presence/${signal.tenantId}/${signal.actorId}`
     case 'reaction':
       return `reaction/${signal.tenantId}/${signal.spaceId}/${signal.eventId}`
     case 'decision':

@@ -41,7 +41,12 @@ export async function read(client: Transaction, { tenantId, actorId }: InboxOwne
   })
   return {
     ...(row
-      ? { ...timingOf(row), pushDelayMinutes: row.pushDelayMinutes, notices: row.notices as NoticeLevel }
+      ? {
+          ...timingOf(row),
+          pushDelayMinutes: row.pushDelayMinutes,
+          notices: row.notices as NoticeLevel,
+          showsPresence: row.showsPresence,
+        }
       : DEFAULT_NOTIFICATION_SETTINGS),
     channels: channels.map((channel) => ({ ...channel, kind: channel.kind as ChannelKind })),
   }

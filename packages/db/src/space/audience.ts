@@ -1,4 +1,5 @@
-import type { TenantId } from '@collab-spaces/domain'
+import { CONVERSATION_PATTERN, type TenantId } from '@collab-spaces/domain'
+import { isPresent } from '../access/presence.js'
 import { mayRead } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { joinPersonal, type PersonalView, personalView } from './personal.js'
@@ -10,6 +11,17 @@ export interface JoinedSpace extends Omit<PersonalView, 'preferences'> {
   readonly eventCount: number
   readonly lastEventAt: Date | null
 }
+
+/** A person who came or went. */
+export interface PresenceChange {
+  readonly actorId: string
+  readonly isPresent: boolean
+  /** Its conversations, and its spaces among those that are followed. */
+  readonly spaceIds: readonly string[]
+}
+
+/** The spaces in which a change of presence is told, the latest ones. */
+const MAX_SPACES_OF_PERSON = 1_000
 
 /** A listening actor. */
 export interface Listener {
@@ -47,6 +59,26 @@ const SHARING = {
       WHERE g.tenant_id = $1 AND g.actor_id = $2 AND p.actor_id = a.actor_id)`,
 }
 
+/** Conversations count beyond the followed spaces, as lists show them. */
+const PRESENT = {
+  name: 'audience_present',
+  text: `
+    SELECT c.actor_id AS "actorId", ${isPresent({ tenant: '$1', actor: 'c.actor_id' })} AS "isPresent", ARRAY(
+      SELECT p.space_id FROM participants p
+      WHERE p.tenant_id = $1 AND p.actor_id = c.actor_id
+        AND (p.space_id = ANY ($3) OR p.space_id ~ '${CONVERSATION_PATTERN}')
+      ORDER BY p.joined_at DESC LIMIT ${MAX_SPACES_OF_PERSON}
+    ) AS "spaceIds"
+    FROM unnest($2::text[]) AS c(actor_id)`,
+}
+
+const PARTICIPANTS = {
+  name: 'audience_participants',
+  text: `
+    SELECT space_id AS "spaceId", actor_id AS "actorId" FROM participants
+    WHERE tenant_id = $1 AND space_id = ANY ($2) AND actor_id = ANY ($3)`,
+}
+
 /** The current listeners that receive a signal. */
 export const audienceStore = ({ long }: StoreContext) => ({
   /** The participants of spaces, each with its own view of the space. */
@@ -67,6 +99,25 @@ export const audienceStore = ({ long }: StoreContext) => ({
       listeners.map(({ isGuest }) => isGuest),
     ]
     return (await long.query<Pick<JoinedSpace, 'actorId' | 'spaceId'>>({ ...READERS, values })).rows
+  },
+
+  /** The presence of people, and the spaces in which it is seen. */
+  async presences(
+    tenantId: TenantId,
+    actorIds: readonly string[],
+    followed: readonly string[],
+  ): Promise<PresenceChange[]> {
+    return (await long.query<PresenceChange>({ ...PRESENT, values: [tenantId, actorIds, followed] })).rows
+  },
+
+  /** The participants of spaces among some actors. */
+  async participants(
+    tenantId: TenantId,
+    spaceIds: readonly string[],
+    actorIds: readonly string[],
+  ): Promise<Pick<JoinedSpace, 'actorId' | 'spaceId'>[]> {
+    const values = [tenantId, spaceIds, actorIds]
+    return (await long.query<Pick<JoinedSpace, 'actorId' | 'spaceId'>>({ ...PARTICIPANTS, values })).rows
   },
 
   /** The actors that share a space with an actor. */

@@ -19,6 +19,7 @@ import {
   type Viewer,
 } from '@collab-spaces/domain'
 import { lockBearer } from '../access/lock.js'
+import { isPresent, isPresentTo } from '../access/presence.js'
 import { type ActorRecord, actorRecord, LIVE } from '../access/record.js'
 import { SHOWN_NAME } from '../access/shown-name.js'
 import { accessValues, MAY_READ } from '../access/view.js'
@@ -45,6 +46,8 @@ export interface ParticipantRecord {
   readonly role: ParticipantRole
   /** Whether it is a read-only agent of the tenant. */
   readonly isStopped: boolean
+  /** Whether it is a human whose presence the viewer, a participant, sees now. */
+  readonly isPresent: boolean
 }
 
 export interface Join {
@@ -64,8 +67,11 @@ const PAGE = {
   text: `
     SELECT p.actor_id AS "actorId", ${SHOWN_NAME} AS name, a.actor_type AS "participantType", p.joined_at AS "joinedAt",
       p.agent_adapter AS "agentAdapter", CASE WHEN p.actor_id = ANY (o.owners) THEN 'owner' ELSE 'member' END AS role,
-      a.stopped_at IS NOT NULL AND a.tenant_id = m.tenant_id AS "isStopped"
-    FROM (SELECT ${OWNERS} AS owners FROM spaces s WHERE tenant_id = $1 AND space_id = $2) o CROSS JOIN (
+      a.stopped_at IS NOT NULL AND a.tenant_id = m.tenant_id AS "isStopped",
+      o.is_participant AND a.tenant_id = m.tenant_id AND ${isPresent({ tenant: '$1', actor: 'p.actor_id' })} AS "isPresent"
+    FROM (SELECT ${OWNERS} AS owners, EXISTS (
+      SELECT FROM participants v WHERE v.tenant_id = $1 AND v.space_id = $2 AND v.actor_id = $6
+    ) AS is_participant FROM spaces s WHERE tenant_id = $1 AND space_id = $2) o CROSS JOIN (
       SELECT * FROM participants
       WHERE tenant_id = $1 AND space_id = $2 AND ($3::timestamptz IS NULL OR (joined_at, actor_id) > ($3, $4))
       ORDER BY joined_at, actor_id LIMIT $5
@@ -92,10 +98,10 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
     else await writeAs(prisma, by, (client) => client.participant.deleteMany({ where: { tenantId, spaceId, actorId } }))
   },
 
-  /** By `joined_at` ascending. */
-  list: ({ tenantId, spaceId }: ReadableSpace): Promise<Listing<ParticipantRecord>> =>
+  /** By `joined_at` ascending. `viewerId` sees who is present if it participates. */
+  list: ({ tenantId, spaceId }: ReadableSpace, viewerId: string): Promise<Listing<ParticipantRecord>> =>
     listing(PAGE_SIZE, async (after: ParticipantRecord | null, take) => {
-      const values = [tenantId, spaceId, after?.joinedAt ?? null, after?.actorId ?? null, take]
+      const values = [tenantId, spaceId, after?.joinedAt ?? null, after?.actorId ?? null, take, viewerId]
       return (await requests.query<ParticipantRecord>({ ...PAGE, values })).rows
     }),
 
@@ -120,7 +126,8 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
       const where = { tenantId, spaceId, actorId }
       const [again] = await tx.participant.updateManyAndReturn({ where, data: { agentAdapter } })
       const row = again ?? (await enter(tx, { ...space, tenantId }, actor, { agentAdapter, joinedAt }))
-      return participantRecord(actor, row, owners)
+      const isPresent = await isPresentTo(tx, { tenantId, spaceId, viewerId: actorId }, actorId)
+      return participantRecord(actor, row, owners, isPresent)
     }),
 
   /**
@@ -150,7 +157,8 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
       const admission = { by, admitter: { ...by, ...caller }, owners: admittingOwners(caller, space.owners, owners) }
       await admit(tx, { ...space, tenantId }, [actorId], admission, { joinedAt })
       await writeMembership(tx, by, space, owners, [])
-      return participantRecord(actor, await participantOf(tx, tenantId, spaceId, actorId), owners)
+      const isPresent = await isPresentTo(tx, { tenantId, spaceId, viewerId: by.actorId }, actorId)
+      return participantRecord(actor, await participantOf(tx, tenantId, spaceId, actorId), owners, isPresent)
     }),
 
   /**
@@ -253,6 +261,7 @@ const participantRecord = (
   { actorId, displayName, actorType, stopped }: Pick<ActorRecord, 'actorId' | 'displayName' | 'actorType' | 'stopped'>,
   { joinedAt, agentAdapter }: Pick<Participant, 'joinedAt' | 'agentAdapter'>,
   owners: readonly string[],
+  isPresent: boolean,
 ): ParticipantRecord => ({
   actorId,
   name: displayName,
@@ -261,4 +270,5 @@ const participantRecord = (
   agentAdapter,
   role: owners.includes(actorId) ? 'owner' : 'member',
   isStopped: stopped !== null,
+  isPresent,
 })

@@ -17,6 +17,8 @@ export const set: Verb = (notifications) => {
     .option('--quiet <hours>', 'When to send nothing, every day, such as 22:00-07:00', quietHours)
     .option('--no-quiet', 'Send at any time')
     .option('--zone <name>', 'Time zone of the quiet hours (default: that of this machine)')
+    .option('--presence', 'Show in your spaces and conversations when you use the page; the default')
+    .option('--no-presence', 'Show no one when you use the page')
     .addHelpText(
       'after',
       `
@@ -37,7 +39,7 @@ Examples:
         async (
           client,
           cli,
-          { email, level: notices, delay: delay_minutes, pushDelay: push_delay_minutes, quiet, zone },
+          { email, level: notices, delay: delay_minutes, pushDelay: push_delay_minutes, quiet, zone, presence },
         ) => {
           const change = {
             email: email === false ? null : email,
@@ -46,8 +48,9 @@ Examples:
             push_delay_minutes,
             quiet_hours: quiet === false ? null : quiet,
             time_zone: zone ?? (quiet ? zoneHere() : undefined),
+            shows_presence: presence,
           }
-          requireChange(change, '--email, --level, --delay, --push-delay or --quiet')
+          requireChange(change, '--email, --level, --delay, --push-delay, --quiet or --presence')
           cli.out.result(await client.notification.set.mutate(change), notificationsView)
         },
       ),

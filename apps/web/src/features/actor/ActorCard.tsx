@@ -48,7 +48,13 @@ function ActorDetails({ card }: { readonly card: Card }) {
   return (
     <div className={styles.card}>
       <header className={styles.head}>
-        <Avatar id={actor_id} name={display_name} kind={actor_type} isStopped={stopped !== null} />
+        <Avatar
+          id={actor_id}
+          name={display_name}
+          kind={actor_type}
+          isStopped={stopped !== null}
+          isPresent={card.is_present}
+        />
         <div>
           <p className={styles.name}>
             <bdi>{display_name}</bdi>
@@ -77,7 +83,8 @@ function ActorDetails({ card }: { readonly card: Card }) {
           {stopped.reason && `: ${stopped.reason}`}
         </p>
       )}
-      {card.last_seen_at !== null && !isMe && (
+      {card.is_present && !isMe && <p className={styles.fact}>{texts.people.here}</p>}
+      {card.last_seen_at !== null && !card.is_present && !isMe && (
         <p className={styles.fact}>
           {words.lastSeen} <Time at={card.last_seen_at} />
         </p>

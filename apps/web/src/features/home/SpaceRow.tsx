@@ -4,6 +4,7 @@ import { Badge } from '../../shared/components/Badge'
 import { Faces } from '../../shared/components/Faces'
 import { Icon } from '../../shared/components/Icon'
 import list from '../../shared/components/List.module.css'
+import { Presence } from '../../shared/components/Presence'
 import { OneLine } from '../../shared/components/Text'
 import { Time } from '../../shared/components/Time'
 import { spacePath } from '../../shared/navigation/paths'
@@ -37,6 +38,7 @@ export function SpaceRow({ space }: { readonly space: Space }) {
         <span className={styles.words}>
           <span className={list.title}>
             <bdi>{spaceName(space)}</bdi>
+            <Presence of={space.partners} />
             {isNamed && status !== 'active' && <Badge tone={STATUS_TONES[status]}>{spaceStatus[status]}</Badge>}
             {isNamed && visibility === 'private' && <Badge>{texts.visibility.private}</Badge>}
             {unread > 0 && <Badge title={home.unreadHint(unread)}>{texts.counts.unread(unread)}</Badge>}

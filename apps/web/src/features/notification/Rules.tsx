@@ -15,7 +15,7 @@ const NIGHT = { from: '22:00', until: '07:00' } as const
 /** What this account is notified about, and when. */
 export function Rules({ settings }: { readonly settings: Notifications }) {
   const [isChanging, setIsChanging] = useState(false)
-  const { notices, delay_minutes, push_delay_minutes, quiet_hours, time_zone } = settings
+  const { notices, delay_minutes, push_delay_minutes, quiet_hours, time_zone, shows_presence } = settings
   const words = notificationsTexts.rules
   return (
     <Section
@@ -36,6 +36,9 @@ export function Rules({ settings }: { readonly settings: Notifications }) {
         <ListRow icon="pause" title={quiet_hours ? words.quiet(quiet_hours.from, quiet_hours.until) : words.noQuiet}>
           <span>{quiet_hours ? words.quietHint(time_zone) : words.noQuietHint}</span>
         </ListRow>
+        <ListRow icon="people" title={words.presence[shows_presence ? 'on' : 'off']}>
+          <span>{words.showsPresenceHint}</span>
+        </ListRow>
       </List>
       {isChanging && <ChangeRules settings={settings} onClose={() => setIsChanging(false)} />}
     </Section>
@@ -50,6 +53,7 @@ function ChangeRules({ settings, onClose }: { readonly settings: Notifications; 
   const [hours, setHours] = useState(settings.quiet_hours ?? NIGHT)
   const zoneHere = Intl.DateTimeFormat().resolvedOptions().timeZone
   const [zone, setZone] = useState(settings.quiet_hours ? settings.time_zone : zoneHere)
+  const [showsPresence, setShowsPresence] = useState(settings.shows_presence)
   const change = useChangeNotifications()
   const words = notificationsTexts.rules
   const delays = [...new Set([...DELAYS, settings.delay_minutes, settings.push_delay_minutes])]
@@ -59,7 +63,7 @@ function ChangeRules({ settings, onClose }: { readonly settings: Notifications; 
   const submit = () => {
     const quiet = isQuiet ? { quiet_hours: hours, time_zone: zone } : { quiet_hours: null }
     const timing = { delay_minutes: Number(delay), push_delay_minutes: Number(pushDelay) }
-    change.mutate({ notices, ...timing, ...quiet }, { onSuccess: onClose })
+    change.mutate({ notices, ...timing, ...quiet, shows_presence: showsPresence }, { onSuccess: onClose })
   }
   return (
     <FormDialog title={words.title} request={change} onClose={onClose} onSubmit={submit}>
@@ -103,6 +107,12 @@ function ChangeRules({ settings, onClose }: { readonly settings: Notifications; 
           />
         </>
       )}
+      <CheckField
+        label={words.showsPresence}
+        hint={words.showsPresenceHint}
+        checked={showsPresence}
+        onChange={setShowsPresence}
+      />
     </FormDialog>
   )
 }

@@ -8,6 +8,7 @@ import { TextField } from '../../shared/components/Field'
 import { hasWords } from '../../shared/components/filter'
 import list from '../../shared/components/List.module.css'
 import { Panel, type PanelProps } from '../../shared/components/Panel'
+import { Presence } from '../../shared/components/Presence'
 import { Skeleton } from '../../shared/components/Skeleton'
 import { Time } from '../../shared/components/Time'
 import { useMyAgents } from '../../shared/query/agent'
@@ -100,15 +101,16 @@ interface RowProps {
 
 function Row({ participant, agent, names, isOwner, actions }: RowProps) {
   const { account } = useSession()
-  const { name, participant_type, agent_adapter, joined_at, actor_id, is_stopped } = participant
+  const { name, participant_type, agent_adapter, joined_at, actor_id, is_stopped, is_present } = participant
   const words = participantsTexts
   const sponsorId = names.find(actor_id)?.sponsorId ?? null
   return (
     <li className={styles.row}>
-      <Avatar id={actor_id} name={name} kind={participant_type} isStopped={is_stopped} />
+      <Avatar id={actor_id} name={name} kind={participant_type} isStopped={is_stopped} isPresent={is_present} />
       <div>
         <p className={list.title}>
           <ActorName id={actor_id} name={name} />
+          <Presence of={[participant]} />
           {actor_id === account.actorId && <Badge tone="accent">{texts.members.you}</Badge>}
           {isOwner && <Badge>{words.owner}</Badge>}
           {agent ? <AgentState agent={agent} /> : is_stopped && <Badge tone="bad">{texts.agents.stopped}</Badge>}

@@ -13,6 +13,7 @@ import { Faces } from '../../shared/components/Faces'
 import { Icon } from '../../shared/components/Icon'
 import { Menu, MenuItem, MenuSeparator } from '../../shared/components/Menu'
 import { NavigationButton } from '../../shared/components/PageBar'
+import { Presence } from '../../shared/components/Presence'
 import { OneLine } from '../../shared/components/Text'
 import { HOME, incomingPath, spacePath } from '../../shared/navigation/paths'
 import { useCanManageSpace, useHasScope, useMemberRights } from '../../shared/query/permission'
@@ -64,6 +65,7 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
         <h1 className={styles.title}>
           {partners ? <Faces actors={partners} size="small" /> : <Icon name={spaceIconOf(spaceId, space)} size={16} />}
           <OneLine>{name}</OneLine>
+          {partners && <Presence of={partners} />}
           {space && space.status !== 'active' && (
             <Badge tone={STATUS_TONES[space.status]}>{texts.spaceStatus[space.status]}</Badge>
           )}
@@ -76,8 +78,15 @@ export function SpaceHeader({ spaceId, space, panelId, onPanel, onTime }: SpaceH
       </div>
       {!partners && (
         <span className={styles.faces} title={list(participants.map(({ name }) => name))}>
-          {participants.slice(0, MAX_AVATARS).map(({ participant_id, name, participant_type }) => (
-            <Avatar key={participant_id} id={participant_id} name={name} kind={participant_type} size="small" />
+          {participants.slice(0, MAX_AVATARS).map(({ participant_id, name, participant_type, is_present }) => (
+            <Avatar
+              key={participant_id}
+              id={participant_id}
+              name={name}
+              kind={participant_type}
+              size="small"
+              isPresent={is_present}
+            />
           ))}
           {participants.length > MAX_AVATARS && <small>+{participants.length - MAX_AVATARS}</small>}
         </span>

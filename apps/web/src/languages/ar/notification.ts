@@ -81,5 +81,8 @@ export const notificationsTexts: Texts['notification']['notificationsTexts'] = {
     from: 'من',
     until: 'إلى',
     zone: 'المنطقة الزمنية',
+    showsPresence: 'إظهار حضوري',
+    showsPresenceHint: 'يرى المشاركون في مساحاتك ومحادثاتك نقطة ما دمت تستخدم هذه الصفحة.',
+    presence: { on: 'يرى الآخرون متى تكون حاضرًا', off: 'لا يرى أحد متى تكون حاضرًا' },
   },
 }

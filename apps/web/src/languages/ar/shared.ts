@@ -110,6 +110,8 @@ export const texts: Texts['shared']['texts'] = {
     agentNamed: (name) => `${name} (وكيل)`,
     agentOf: (sponsor) => `وكيل ${sponsor}`,
     unknown: 'غير معروف',
+    here: 'حاضر الآن',
+    areHere: (names) => `حاضر الآن: ${list(names)}`,
   },
   agents: {
     title: 'الوكلاء',

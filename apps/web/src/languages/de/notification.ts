@@ -74,6 +74,10 @@ export const notificationsTexts: Texts['notification']['notificationsTexts'] = {
     from: 'Von',
     until: 'Bis',
     zone: 'Zeitzone',
+    showsPresence: 'Zeigen, wann ich da bin',
+    showsPresenceHint:
+      'Teilnehmende deiner Spaces und Unterhaltungen sehen einen Punkt, solange du diese Seite benutzt.',
+    presence: { on: 'Andere sehen, wann du da bist', off: 'Niemand sieht, wann du da bist' },
   },
 }
 

@@ -100,6 +100,8 @@ export const texts: Texts['shared']['texts'] = {
     agentNamed: (name) => `${name} (Agent)`,
     agentOf: (sponsor) => `Agent von ${sponsor}`,
     unknown: 'Unbekannt',
+    here: 'Gerade da',
+    areHere: (names) => `Gerade da: ${list(names)}`,
   },
   agents: {
     title: 'Agenten',

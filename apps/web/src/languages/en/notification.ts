@@ -71,5 +71,8 @@ export const notificationsTexts = {
     from: 'From',
     until: 'To',
     zone: 'Time zone',
+    showsPresence: 'Show when I am here',
+    showsPresenceHint: 'Participants of your spaces and conversations see a dot while you use this page.',
+    presence: { on: 'Others see when you are here', off: 'Nobody sees when you are here' },
   },
 }

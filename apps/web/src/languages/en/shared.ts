@@ -97,6 +97,8 @@ export const texts = {
     agentNamed: (name: string) => `${name} (agent)`,
     agentOf: (sponsor: string) => `Agent of ${sponsor}`,
     unknown: 'Unknown',
+    here: 'Here now',
+    areHere: (names: readonly string[]) => `Here now: ${list(names)}`,
   },
   agents: {
     title: 'Agents',

@@ -20,13 +20,15 @@ interface AvatarProps {
   readonly isStopped?: boolean | undefined
   /** A picture to try, null for none; by default, that of the actor. */
   readonly picture?: string | null | undefined
+  /** Whether the human is here now: `Here` next to the name says it, too. */
+  readonly isPresent?: boolean | undefined
 }
 
 /**
  * Humans are circles and agents have corners and a sign, so that they differ without colour, whatever the picture shows. The
  * name is next to it.
  */
-export function Avatar({ id, name, kind, size = 'medium', isStopped = false, picture }: AvatarProps) {
+export function Avatar({ id, name, kind, size = 'medium', isStopped = false, picture, isPresent = false }: AvatarProps) {
   const loaded = usePicture(id)
   const shown = picture === undefined ? loaded : picture
   return (
@@ -38,6 +40,7 @@ export function Avatar({ id, name, kind, size = 'medium', isStopped = false, pic
       aria-hidden="true"
     >
       {shown ? <img className={styles.picture} src={shown} alt="" draggable={false} /> : initialsOf(name)}
+      {isPresent && <span className={styles.here} />}
       {kind === 'agent' && (
         <span className={styles.sign}>
           <Icon name={isStopped ? 'pause' : 'agent'} size={11} />

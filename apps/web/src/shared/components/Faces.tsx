@@ -4,7 +4,7 @@ import { classes } from './classes'
 import styles from './Faces.module.css'
 
 interface FacesProps {
-  readonly actors: readonly { readonly actor_id: string; readonly name: string }[]
+  readonly actors: readonly { readonly actor_id: string; readonly name: string; readonly is_present: boolean }[]
   readonly size?: AvatarSize
 }
 
@@ -13,8 +13,15 @@ export function Faces({ actors, size = 'medium' }: FacesProps) {
   const isPair = actors.length > 1
   return (
     <span className={classes(styles.faces, styles[size], isPair && styles.pair)} aria-hidden="true">
-      {actors.slice(0, 2).map(({ actor_id, name }) => (
-        <Avatar key={actor_id} id={actor_id} name={name} kind={kindOfId(actor_id)} size={isPair ? 'tiny' : size} />
+      {actors.slice(0, 2).map(({ actor_id, name, is_present }) => (
+        <Avatar
+          key={actor_id}
+          id={actor_id}
+          name={name}
+          kind={kindOfId(actor_id)}
+          size={isPair ? 'tiny' : size}
+          isPresent={is_present}
+        />
       ))}
     </span>
   )
