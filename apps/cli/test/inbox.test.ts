@@ -46,6 +46,28 @@ describe('inbox', () => {
     narrow.expect(1, 'Space not found')
   })
 
+  it('hides a decision or a notice until a time', async () => {
+    const bob = await server.registerHuman('Bob')
+    const path = await server.openSpace(ada)
+    const place = spaceIdOf(path)
+    await server.as(bob).post(`${path}/join`).expect(200)
+    const { decision_id } = await server
+      .as(ada)
+      .post(`${path}/decisions`, { proposed_by: 'Ada', text: 'Sail on', assignees: [bob.actor_id] })
+      .expect(200)
+    const own = { env: signedInAs(server, bob) }
+    await spaces(['inbox', 'snooze', place, '--decision', decision_id, '--until', '2h'], own).expect(0)
+    expect((await spaces(['inbox'], own).expect(0)).stdout).toBe('Nothing is waiting for you\n')
+    await spaces(['inbox', 'snooze', place, '--decision', decision_id, '--until', 'now'], own).expect(0)
+    const { stdout } = await spaces(['inbox'], own).expect(0)
+    expect(stdout).toContain('Sail on')
+    await server.as(ada).post(`${path}/decisions`, { proposed_by: 'Ada', text: 'For any of us' }).expect(200)
+    await spaces(['inbox', 'snooze', '--notice', 'last'], own).expect(0)
+    expect((await spaces(['inbox'], own).expect(0)).stdout).not.toContain('is assigned to no one')
+    const unclear = await spaces(['inbox', 'snooze', place], own)
+    unclear.expect(2, 'Say what to hide')
+  })
+
   it('shows what is said in a conversation', async () => {
     await agentsSpace()
     const talk = await server.openConversation(ada, scout)

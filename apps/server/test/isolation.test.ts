@@ -48,7 +48,7 @@ const OTHERWISE: Readonly<Record<string, string | null>> = {
   ...{ 'space_list cursor': 'space_id', 'actor_mySpaces cursor': 'space_id', 'decision_list cursor': 'decision_id' },
   'file_list before': 'file_id',
   // Only what is in the own inbox: `snooze.test.ts`.
-  ...{ 'inbox_snooze space_id': null, 'inbox_snooze event_id': null },
+  ...{ 'inbox_snooze space_id': null, 'inbox_snooze event_id': null, 'inbox_snooze decision_id': null },
 }
 /** The other ids that inputs have, each of which an actor has thought of. One that is new belongs here or above. */
 const OTHER_IDS = new Set([

@@ -127,6 +127,88 @@ it('tells of a decision that waits, and leads to its space', async () => {
   expect(notices).toMatchObject([{ kind: 'decision_assigned' }])
 })
 
+describe('a snoozed entry', () => {
+  const INBOX = '/api/actors/me/inbox'
+  const end = () => query(h.connection, 'UPDATE snoozes SET until = now() WHERE actor_id = $1', [ada.actor_id])
+  const report = (visible: boolean) => h.as(ada).put('/api/actors/me/presence', { view: 'a tab', visible }).expect(200)
+  const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
+  /** Reads the inbox, so that nothing in it is news. */
+  const look = () => h.as(ada).get(INBOX).expect(200)
+  const hide = (entries: object) =>
+    h
+      .as(ada)
+      .post(`${INBOX}/snooze`, { ...entries, until: TOMORROW })
+      .expect(200)
+  const quiet = async () => {
+    await lookedAt(h.connection)
+    return browser.received.length
+  }
+
+  it('is told of once when it comes back, by whichever server', async () => {
+    await isTold()
+    const { event_id } = await say('later')
+    await look()
+    await hide({ items: [{ space_id: spaceId, event_id }] })
+    expect(await quiet()).toBe(0)
+    await end()
+    const { payload } = await pushed()
+    expect(payload).toMatchObject({
+      title: `Snoozed items are back in ${spaceId}`,
+      body: `A snoozed item is back, in ${spaceId}.`,
+      path: `/s/${spaceId}`,
+      latest: event_id,
+    })
+    expect(await quiet()).toBe(1)
+  })
+
+  it('is not told of when it was seen or done since, was brought back before, or is muted', async () => {
+    await isTold()
+    const spaces = [spaceId, ...(await Promise.all([1, 2, 3].map(async () => spaceIdOf(await h.openSpace(bob)))))]
+    const [, again, muted] = spaces
+    const items = []
+    for (const space_id of spaces) items.push({ space_id, event_id: (await say('later', space_id)).event_id })
+    await look()
+    await hide({ items })
+    await h
+      .as(ada)
+      .post(`${INBOX}/done`, { through: [items[0]] })
+      .expect(200)
+    await say('an answer', again)
+    await look()
+    await h.as(ada).put(`/api/spaces/${muted}/preferences`, { notices: 'none' }).expect(200)
+    expect(await quiet()).toBe(0)
+    await report(true)
+    await end()
+    await look()
+    await eventually(async () => {
+      const { rowCount } = await query(h.connection, 'SELECT FROM snoozes WHERE actor_id = $1', [ada.actor_id])
+      return rowCount === 0
+    })
+    await report(false)
+    expect(await quiet()).toBe(0)
+  })
+
+  it('is told of as a notice or a decision, once more', async () => {
+    await isTold()
+    const { decision_id } = await h
+      .as(bob)
+      .post(`/api/spaces/${spaceId}/decisions`, { proposed_by: bob.actor_id, text: 'Sail', assignees: [ada.actor_id] })
+      .expect(200)
+    await pushed()
+    await hide({ decisions: [{ space_id: spaceId, decision_id }] })
+    expect(await quiet()).toBe(1)
+    await query(h.connection, 'UPDATE notices SET snoozed_until = now() WHERE actor_id = $1', [ada.actor_id])
+    const body = `A decision is assigned to you, in ${spaceId}.`
+    expect((await pushed(2)).payload).toMatchObject({ body })
+    const { notices } = await h.as(ada).get(`${INBOX}?peek=true`).expect(200)
+    await hide({ notices: [notices[0].notice_id] })
+    expect(await quiet()).toBe(2)
+    await query(h.connection, 'UPDATE notices SET snoozed_until = now() WHERE actor_id = $1', [ada.actor_id])
+    expect((await pushed(3)).payload).toMatchObject({ body })
+    expect(await quiet()).toBe(3)
+  })
+})
+
 it('keeps the text of private spaces', async () => {
   await isTold()
   const id = `hidden-${count}`

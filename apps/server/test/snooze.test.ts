@@ -85,6 +85,140 @@ describe('A snooze', () => {
     await ask(space_id).expect(404, 'Space not found')
     await ask('no-such-space').expect(404, 'Space not found')
     await ask(spaceIdOf(path)).expect(404, 'Item not found')
+    const decision = { proposed_by: bob.actor_id, text: 'hidden', assignees: [bob.actor_id] }
+    const { decision_id } = await h.as(bob).post(`/api/spaces/${space_id}/decisions`, decision).expect(200)
+    for (const of of [space_id, 'no-such-space']) {
+      const decisions = [{ space_id: of, decision_id }]
+      await h.as(ada).post(`${INBOX}/snooze`, { decisions }).expect(404, 'Decision not found')
+    }
+  })
+})
+
+describe('A decision that waits', () => {
+  const waiting = async (who: Actor = ada) => {
+    const { decisions, notices } = await h.as(who).get(INBOX).expect(200)
+    return [decisions.length, notices.length]
+  }
+  const propose = () =>
+    h
+      .as(bob)
+      .post(`${path}/decisions`, { proposed_by: bob.actor_id, text: 'Sail', assignees: [ada.actor_id] })
+      .expect(200)
+  const hide = ({ decision_id }: { decision_id: string }, until?: string) =>
+    h.as(ada).post(`${INBOX}/snooze`, { decisions: [{ space_id: spaceIdOf(path), decision_id }], until })
+
+  it('is hidden with its notice until a time', async () => {
+    const decision = await propose()
+    expect(await waiting()).toEqual([1, 1])
+    await hide(decision, TOMORROW).expect(200)
+    expect(await waiting()).toEqual([0, 0])
+    expect(await inbox()).toMatchObject({ counts: { decisions: 0, notices: 0 }, next_snooze_at: TOMORROW })
+    await query(h.connection, `UPDATE notices SET snoozed_until = now() WHERE actor_id = $1`, [ada.actor_id])
+    expect(await inbox()).toMatchObject({ counts: { decisions: 1, notices: 1 }, next_snooze_at: null })
+    expect((await inbox()).notices).toMatchObject([{ kind: 'decision_assigned', earlier: 0 }])
+  })
+
+  it('comes back for a time that has passed, also if its notice was dismissed', async () => {
+    const decision = await propose()
+    const { notices } = (await inbox()).done
+    await h.as(ada).post(`${INBOX}/done`, { notices }).expect(200)
+    await hide(decision).expect(200)
+    expect(await waiting()).toEqual([0, 0])
+    expect(await inbox()).toMatchObject({ next_snooze_at: null })
+    await hide(decision, '2020-01-01').expect(200)
+    expect(await waiting()).toEqual([1, 1])
+  })
+
+  it('comes back with a review of another actor, not with an own one', async () => {
+    await h.as(ada).put(`${path}/policy`, { approvals: 2 }).expect(200)
+    const decision = await propose()
+    const review = (who: Actor) =>
+      h.as(who).post(`${path}/decisions/${decision.decision_id}/reviews`, { verdict: 'approve' }).expect(200)
+    await hide(decision, TOMORROW).expect(200)
+    await review(ada)
+    expect(await waiting()).toEqual([0, 0])
+    const cleo = await h.registerHuman('Cleo')
+    await h.as(cleo).post(`${path}/join`).expect(200)
+    await review(cleo)
+    expect(await waiting()).toEqual([1, 1])
+  })
+
+  it('is gone once it is settled', async () => {
+    const decision = await propose()
+    await hide(decision, TOMORROW).expect(200)
+    const settle = { status: 'resolved', resolved_by: ada.actor_id, resolution: 'Yes' }
+    await h.as(ada).put(`${path}/decisions/${decision.decision_id}/resolve`, settle).expect(200)
+    expect(await inbox()).toMatchObject({ counts: { decisions: 0, notices: 0 }, next_snooze_at: null })
+    await hide(decision, TOMORROW).expect(404, 'Decision not found')
+  })
+
+  it('must wait for the caller, or nothing is hidden', async () => {
+    const { event_id } = await mention('first')
+    const { decision_id } = await h
+      .as(bob)
+      .post(`${path}/decisions`, { proposed_by: bob.actor_id, text: 'Sail', assignees: [bob.actor_id] })
+      .expect(200)
+    const space_id = spaceIdOf(path)
+    for (const named of [
+      { decisions: [{ space_id, decision_id }] },
+      { decisions: [{ space_id, decision_id: 'nothing' }] },
+      { notices: ['nothing'] },
+    ]) {
+      await h
+        .as(ada)
+        .post(`${INBOX}/snooze`, { items: [{ space_id, event_id }], until: TOMORROW, ...named })
+        .expect(404, /^(Decision|Notice) not found$/)
+    }
+    expect(await texts()).toEqual(['first'])
+    await h
+      .as(ada)
+      .post(`${INBOX}/snooze`, { until: TOMORROW })
+      .expect(400, /^items: /)
+  })
+})
+
+describe('A snoozed notice', () => {
+  const notices = async () => (await inbox()).notices
+  const hide = (notice_id: string, until?: string, client = h.as(ada)) =>
+    client.post(`${INBOX}/snooze`, { notices: [notice_id], until })
+  const add = async () => {
+    const space_id = `private-${bob.actor_id}`
+    await h.as(bob).post('/api/spaces', { space_id, visibility: 'private' }).expect(200)
+    await h.as(bob).post(`/api/spaces/${space_id}/participants`, { actor_id: ada.actor_id }).expect(200)
+    const [notice] = await notices()
+    return notice
+  }
+
+  it('comes back at its time, and at once for one that has passed', async () => {
+    const { notice_id } = await add()
+    await hide(notice_id, TOMORROW).expect(200)
+    expect(await notices()).toEqual([])
+    expect(await inbox()).toMatchObject({ next_snooze_at: TOMORROW, done: { notices: [] } })
+    await hide(notice_id, '2020-01-01').expect(200)
+    expect(await notices()).toMatchObject([{ notice_id }])
+    await hide(notice_id).expect(200)
+    expect(await notices()).toEqual([])
+    await query(h.connection, `UPDATE notices SET snoozed_until = now() WHERE actor_id = $1`, [ada.actor_id])
+    expect(await notices()).toMatchObject([{ notice_id }])
+  })
+
+  it('is one that the credential may dismiss', async () => {
+    const agent = await h.registerAgent(ada)
+    const { token } = await h
+      .as(ada)
+      .post('/api/personal-access-tokens', { name: 'writer', scopes: ['read', 'write'] })
+      .expect(200)
+    await query(
+      h.connection,
+      `INSERT INTO notices (tenant_id, actor_id, kind, subject, source_id, details)
+       SELECT tenant_id, actor_id, 'agent_stopped', $2, actor_id, '{}' FROM actors WHERE actor_id = $1`,
+      [ada.actor_id, agent.actor_id],
+    )
+    const [{ notice_id }] = await notices()
+    await hide(notice_id, TOMORROW, h.as(token)).expect(403)
+    expect(await notices()).toHaveLength(1)
+    await hide(notice_id, TOMORROW).expect(200)
+    expect(await notices()).toEqual([])
   })
 })
 

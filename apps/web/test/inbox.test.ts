@@ -157,6 +157,38 @@ describeInBrowser('the inbox', () => {
     await inList(person, 'not now').waitFor()
   })
 
+  it('snoozes a decision and a notice', async () => {
+    const { ada, grace } = await mentioned('not now')
+    const space_id = `hidden-${grace.actor_id}`
+    await server.as(grace).post('/api/spaces', { space_id, visibility: 'private' }).expect(200)
+    await server.as(grace).post(`/api/spaces/${space_id}/participants`, { actor_id: ada.actor_id }).expect(200)
+    await server
+      .as(grace)
+      .post(`/api/spaces/${space_id}/decisions`, { proposed_by: 'Grace', text: 'Sail on', assignees: [ada.actor_id] })
+      .expect(200)
+    const person = await browser.comeIn(ada, '/inbox')
+    const { page } = person
+    for (const text of ['Sail on', 'You were added']) {
+      await inList(person, text).click()
+      await page.getByRole('button', { name: 'Snooze' }).click()
+      await page.getByRole('menuitem', { name: 'Until tomorrow' }).waitFor()
+      const isNotice = text !== 'Sail on'
+      expect(await page.getByRole('menuitem', { name: 'Until an answer' }).count()).toBe(isNotice ? 0 : 1)
+      await page.getByRole('menuitem', { name: 'Until tomorrow' }).click()
+      await inList(person, text).waitFor({ state: 'detached' })
+      await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+      await inList(person, text).click()
+      await page.getByRole('button', { name: 'Snooze' }).click()
+      await page.getByRole('menuitem', { name: 'For an hour' }).click()
+      await inList(person, text).waitFor({ state: 'detached' })
+    }
+    await inList(person, 'not now').waitFor()
+    expect(await isOnBody(person)).toBe(false)
+    await query(server.connection, 'UPDATE notices SET snoozed_until = now() WHERE actor_id = $1', [ada.actor_id])
+    await page.reload()
+    for (const text of ['Sail on', 'You were added']) await inList(person, text).waitFor()
+  })
+
   it('takes a snooze back', async () => {
     const { ada } = await mentioned('not now')
     const person = await browser.comeIn(ada, '/inbox')

@@ -674,7 +674,7 @@ class Inbox(TypedDict):
     more: bool
     #: Sent back, it marks all of these items as done, and the notices that the credential may dismiss
     done: InboxDone
-    #: When the next snoozed item comes back by time; null for never, and for agents
+    #: When the next snoozed item, decision or notice comes back by time; null for never, and for agents
     next_snooze_at: Optional[str]
     #: Set while an agent may only read
     stopped: Optional[Stopped]
@@ -702,6 +702,13 @@ class InboxItem(TypedDict):
     claim: Optional[WorkClaim]
     #: Whether a human posted it, whatever its attribution
     from_human: bool
+
+
+class InboxSnoozeDecisions(TypedDict):
+    #: The space
+    space_id: str
+    #: The decision
+    decision_id: str
 
 
 class IncomingDelivery(TypedDict):
@@ -3395,19 +3402,34 @@ class InboxOperations:
             headers={"X-Installation-Id": installation_id},
         )
 
-    def snooze(self, *, items: List[Place], until: Optional[str] = OMITTED) -> Done:
-        """Hide items of the inbox for a while.
+    def snooze(
+        self,
+        *,
+        items: Optional[List[Place]] = OMITTED,
+        decisions: Optional[List[InboxSnoozeDecisions]] = OMITTED,
+        notices: Optional[List[str]] = OMITTED,
+        until: Optional[str] = OMITTED,
+    ) -> Done:
+        """Hide items, decisions or notices of the inbox for a while.
 
-        They come back at the time `until`, and whenever a later item of their space comes, such as an answer. If an
-        item is unknown, nothing is hidden: 404.
+        `items`, `decisions` that wait for the caller, and `notices`. They come back at the time `until`, and before
+        when something new comes: to an item a later one of its space, such as an answer, to a decision a review, to a
+        notice the next one of its kind and subject. If one is unknown, nothing is hidden: 404. A human hides a notice
+        only with a credential that may dismiss it: otherwise 403.
 
         `POST /api/actors/me/inbox/snooze`
 
         items: Events of the inbox
+        decisions: Decisions of the inbox
+        notices: Notice ids
         until: When they come back; a time that has passed brings them back now
         """
         operation = Operation("inbox.snooze", "POST", "/api/actors/me/inbox/snooze", is_idempotent=True)
-        return self._transport.call(operation, {}, body={"items": items, "until": until})
+        return self._transport.call(
+            operation,
+            {},
+            body={"items": items, "decisions": decisions, "notices": notices, "until": until},
+        )
 
     def done(
         self,

@@ -1,5 +1,5 @@
 import { isConversation } from './conversation.js'
-import { RetryLater } from './errors.js'
+import { invalid, RetryLater } from './errors.js'
 import { LIMITS } from './limits.js'
 
 /**
@@ -20,6 +20,12 @@ export const canAddress = (event: {
   event.parent_event_id !== null ||
   event.thread_id !== null ||
   isConversation(event.space_id)
+
+/** 400 for a snooze of nothing. */
+export function requireSnoozed(...kinds: readonly (readonly unknown[])[]): void {
+  if (kinds.every((named) => named.length === 0))
+    throw invalid('items', 'must name at least one, or decisions or notices')
+}
 
 const WAIT_RETRY_SECONDS = 5
 

@@ -131,15 +131,20 @@ export interface NotificationBatch {
   readonly kind: MessageKind
   readonly through: Readonly<Record<string, number>>
   readonly notices: readonly string[]
+  /** The time up to which it includes returned items; null for none. */
+  readonly returned: string | null
 }
 
 /** Reads the message under way as it is stored. Throws a `MalformedValue`. */
 export function batchFrom(stored: unknown): NotificationBatch {
-  const { id, kind: stated, through, notices } = storedObject(stored)
+  const { id, kind: stated, through, notices, returned = null } = storedObject(stored)
   if (typeof id !== 'string' || !isUuid(id)) throw new MalformedValue('id must be a UUID')
   const kind = MESSAGE_KINDS.find((known) => known === stated)
   if (kind === undefined) throw new MalformedValue(`kind must be one of ${MESSAGE_KINDS.join(', ')}`)
-  return { id, kind, through: storedCounts(through), notices: storedStrings(notices) }
+  if (returned !== null && (typeof returned !== 'string' || Number.isNaN(Date.parse(returned)))) {
+    throw new MalformedValue('returned must be a time')
+  }
+  return { id, kind, through: storedCounts(through), notices: storedStrings(notices), returned }
 }
 
 const FIRST_RETRY_MS = 60_000

@@ -663,6 +663,7 @@ CREATE TABLE notices (
     details jsonb NOT NULL,
     created_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
     seen_at timestamptz(3),
+    snoozed_until timestamptz(3),
     PRIMARY KEY (tenant_id, actor_id, kind, subject),
     FOREIGN KEY (tenant_id, actor_id) REFERENCES memberships ON DELETE RESTRICT,
     FOREIGN KEY (tenant_id, space_id) REFERENCES spaces ON DELETE RESTRICT
@@ -891,6 +892,7 @@ CREATE TABLE notification_channels (
     told_notices uuid[] NOT NULL DEFAULT '{}',
     told_at timestamptz(3),
     alerted_at timestamptz(3),
+    returned_through timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
     batch jsonb,
     failures integer NOT NULL DEFAULT 0,
     due_at timestamptz(6) NOT NULL,

@@ -3,6 +3,7 @@ import { requireOwnTenantId } from '../account/own.js'
 import { lastEvents } from '../event/history.js'
 import { prefixed, UUID } from '../input/form.js'
 import { subjectOf } from '../show/claim.js'
+import { wordsOf } from '../show/inbox.js'
 import { posterOf } from '../show/poster.js'
 
 /** Something that an argument can name. */
@@ -29,6 +30,7 @@ export interface Kind {
     | 'invite'
     | 'link'
     | 'member'
+    | 'notice'
     | 'thread'
     | 'token'
     | 'webhook'
@@ -69,6 +71,17 @@ export const eventsIn = (client: Client, space_id: string, count = SEARCHED_EVEN
     return events
       .reverse()
       .map((event) => ({ id: event.event_id, meaning: `${posterOf(event)}: ${excerptText(event)}` }))
+  },
+})
+
+/** The notices in the inbox. */
+export const noticesOf = (client: Client): Kind => ({
+  noun: 'notice',
+  form: UUID,
+  listedBy: 'spaces inbox',
+  list: async () => {
+    const { notices } = await client.inbox.get.query({ peek: true })
+    return notices.reverse().map((notice) => ({ id: notice.notice_id, meaning: wordsOf(notice.kind, notice.details) }))
   },
 })
 

@@ -53,13 +53,14 @@ function spaceView(space: string, items: readonly InboxItem[], style: Style): St
 const noticesView = (notices: readonly Notice[], style: Style): Styled =>
   lines([
     style.bold('Notices'),
-    ...notices.map(({ kind, space_id, created_at, details, earlier }) =>
+    ...notices.map(({ notice_id, kind, space_id, created_at, details, earlier }) =>
       joined(
         [
           relativeTime(created_at),
           space_id,
           wordsOf(kind, details),
           earlier > 0 ? `(${earlier} earlier)` : null,
+          style.dim(notice_id),
         ].filter((part) => part !== null),
         '  ',
       ),

@@ -40,7 +40,7 @@ export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   'conversation blocked': [call()],
   inbox: [call()],
   'inbox done': [call('plans', uuid), call('--all')],
-  'inbox snooze': [call('plans', uuid)],
+  'inbox snooze': [call('plans', uuid), call('plans', '--decision', uuid), call('--notice', uuid)],
   say: [call('plans', 'Hello', '@Mallory')],
   retract: [call('plans', uuid)],
   react: [call('plans', uuid, '👍'), call('plans', uuid, '👍', '--remove')],

@@ -40,24 +40,28 @@ const lineOf = ({ spoken, text }: WaitingEvent): string =>
     : `  ${plainLine(posterInWords(spoken))}: ${plainLine(text)}`
 
 /** Lists the items of a digest, without texts of private spaces and of unrelated actors. */
-function itemsOf({ spaces, notices }: Waiting): Item[] {
+function itemsOf({ spaces, returns, notices }: Waiting): Item[] {
   const ofSpaces = spaces.map(({ spaceId, count, items, ...space }) => {
     const shown = [...new Set(items.map(lineOf))]
     const name = nameOf(space, spaceId)
     const head = shown.length === 0 ? `You have unread events in ${name}.` : `${name}: ${plural(count, 'event')}`
     return { lines: [head, ...shown], path: pathOf(spaceId) }
   })
+  const ofReturns = returns.map(({ spaceId, count, ...space }) => ({
+    lines: [`${count === 1 ? 'A snoozed item is' : `${count} snoozed items are`} back, in ${nameOf(space, spaceId)}.`],
+    path: pathOf(spaceId),
+  }))
   const ofNotices = notices.map(({ kind, spaceId, ...space }) =>
     spaceId === null
       ? { lines: [`${NOTICE_TITLES[kind]}.`], path: null }
       : { lines: [`${NOTICE_TITLES[kind]}, in ${nameOf(space, spaceId)}.`], path: pathOf(spaceId) },
   )
-  return [...ofSpaces, ...ofNotices]
+  return [...ofSpaces, ...ofReturns, ...ofNotices]
 }
 
-const placesOf = ({ spaces, notices }: Waiting) => {
+const placesOf = ({ spaces, returns, notices }: Waiting) => {
   const names = new Map<string, string>()
-  for (const { spaceId, ...space } of [...spaces, ...notices]) {
+  for (const { spaceId, ...space } of [...spaces, ...returns, ...notices]) {
     if (spaceId !== null) names.set(spaceId, nameOf(space, spaceId))
   }
   return [...names.values()]
@@ -66,7 +70,8 @@ const placesOf = ({ spaces, notices }: Waiting) => {
 function titleOf(waiting: Waiting): string {
   const places = placesOf(waiting)
   const where = places.length === 1 ? `in ${places[0]}` : places.length === 0 ? '' : `in ${places.length} spaces`
-  return `You have unread events ${where}`.trim()
+  const isReturn = waiting.returns.length > 0 && waiting.spaces.length + waiting.notices.length === 0
+  return `${isReturn ? 'Snoozed items are back' : 'You have unread events'} ${where}`.trim()
 }
 
 /** Renders a digest as a mail: by space, with links. */
@@ -98,7 +103,7 @@ export function pushedDigestOf(waiting: Waiting, id: string): string {
     body: clipped(items.flatMap(({ lines }) => lines.map(plainLine)).join('\n'), MAX_PUSH_LENGTH.body),
     path: isOne ? only : INBOX,
     // By which the worker knows a message that an open tab has shown.
-    latest: isOne ? (waiting.spaces[0]?.latest ?? null) : null,
+    latest: isOne ? (waiting.spaces[0]?.latest ?? waiting.returns[0]?.latest ?? null) : null,
   })
 }
 

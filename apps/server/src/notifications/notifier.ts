@@ -171,15 +171,25 @@ export class Notifier {
   }
 }
 
-const isNothing = ({ spaces, notices }: Waiting) => spaces.length === 0 && notices.length === 0
+const isNothing = ({ spaces, returns, notices }: Waiting) =>
+  spaces.length === 0 && returns.length === 0 && notices.length === 0
 
 /** Returns the time of its oldest item. */
-const sinceOf = ({ spaces, notices }: Waiting): number =>
-  Math.min(...spaces.map(({ since }) => since.getTime()), ...notices.map(({ createdAt }) => createdAt.getTime()))
+const sinceOf = ({ spaces, returns, notices }: Waiting): number =>
+  Math.min(
+    ...[...spaces, ...returns].map(({ since }) => since.getTime()),
+    ...notices.map(({ createdAt }) => createdAt.getTime()),
+  )
 
-const batchOf = ({ message }: Pick<LeasedChannel, 'message'>, { spaces, notices }: Waiting): NotificationBatch => ({
+const batchOf = (
+  { message }: Pick<LeasedChannel, 'message'>,
+  { spaces, returns, notices }: Waiting,
+): NotificationBatch => ({
   id: randomUUID(),
   kind: message,
   through: Object.fromEntries(spaces.map(({ spaceId, through }) => [spaceId, through])),
   notices: notices.map(({ noticeId }) => noticeId),
+  returned: returns.length === 0 ? null : latestOf(returns.map(({ through }) => through)).toISOString(),
 })
+
+const latestOf = (times: readonly Date[]) => new Date(Math.max(...times.map((time) => time.getTime())))

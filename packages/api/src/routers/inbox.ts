@@ -1,5 +1,5 @@
-import type { DeliveredRange, InboxPage, NoticeRecord } from '@collab-spaces/db'
-import { dismissalRefusal, requireInstallation, type Stop } from '@collab-spaces/domain'
+import { type DeliveredRange, databaseClock, type InboxPage, type NoticeRecord } from '@collab-spaces/db'
+import { dismissalRefusal, requireInstallation, requireSnoozed, type Stop } from '@collab-spaces/domain'
 import { type InboxRecord, presentInbox } from '../presenters/inbox.js'
 import type { Caller } from '../procedure/credential.js'
 import { unlessItWaits } from '../procedure/meta.js'
@@ -56,10 +56,12 @@ export const inboxRouter = router({
       cost: 'change',
       route: 'POST /api/actors/me/inbox/snooze',
       tags: ['Inbox', 'Extensions'],
-      summary: 'Hide items of the inbox for a while',
+      summary: 'Hide items, decisions or notices of the inbox for a while',
       description:
-        'They come back at the time `until`, and whenever a later item of their space comes, such as an answer. If an ' +
-        'item is unknown, nothing is hidden: 404.',
+        '`items`, `decisions` that wait for the caller, and `notices`. They come back at the time `until`, and before when ' +
+        'something new comes: to an item a later one of its space, such as an answer, to a decision a review, to a ' +
+        'notice the next one of its kind and subject. If one is unknown, nothing is hidden: 404. A human hides a notice only with a ' +
+        'credential that may dismiss it: otherwise 403.',
       errors: [404],
       idempotent: true,
       example: {
@@ -69,10 +71,17 @@ export const inboxRouter = router({
     })
     .input(Snooze)
     .output(Done)
-    .mutation(async ({ ctx: { caller, services }, input: { items, until } }) => {
+    .mutation(async ({ ctx: { caller, services }, input }) => {
+      const { items = [], decisions = [], notices = [], until = null } = input
       const { database } = services
-      const places = items.map(({ space_id, event_id }) => ({ spaceId: space_id, eventId: event_id }))
-      await database.inbox.snooze(caller, places, until ?? null)
+      requireSnoozed(items, decisions, notices)
+      await database.notices.requireDismissable(caller, notices)
+      const named = {
+        items: items.map(({ space_id, event_id }) => ({ spaceId: space_id, eventId: event_id })),
+        decisions: decisions.map(({ space_id, decision_id }) => ({ spaceId: space_id, decisionId: decision_id })),
+        notices,
+      }
+      await database.inbox.snooze(caller, named, until, databaseClock.now())
       database.bus.publish({ kind: 'inbox', tenantId: caller.tenantId, actorId: caller.actorId })
       return { ok: true as const }
     }),
@@ -150,6 +159,12 @@ function givenOf({ tenantId, actorId }: Caller, { items }: InboxPage): Delivered
 function noteGiven(services: Services, caller: Caller, { page, notices }: Pick<InboxRecord, 'page' | 'notices'>): void {
   services.deliveries.note(givenOf(caller, page))
   noteNotices(services, caller, notices)
+  if (caller.actorType === 'human' && page.items.length > 0) noteReturned(services, caller)
+}
+
+/** Not awaited: at worst, a push message tells of an item that has been seen. */
+function noteReturned({ database, isDiskLow }: Services, caller: Caller): void {
+  if (!isDiskLow()) void database.inbox.seenReturned(caller).catch(() => {})
 }
 
 /** Not awaited: at worst, a read notice is sent by e-mail. */
@@ -178,7 +193,7 @@ async function readInbox(
     there.hasItems ? database.inbox.page(caller, limit, wanted ?? null) : NO_ITEMS,
     there.hasDecisions ? database.decisions.assignedTo(caller, wanted ?? null) : [],
     there.hasNotices ? database.notices.list(caller) : [],
-    there.hasItems && caller.actorType === 'human' ? database.inbox.nextSnooze(caller) : null,
+    (there.hasItems || there.hasNotices) && caller.actorType === 'human' ? database.inbox.nextSnooze(caller) : null,
   ])
   const isShown = ({ spaceId }: NoticeRecord) => wanted === undefined || spaceId === wanted
   return { page, decisions, notices: notices.filter(isShown), nextSnooze }

@@ -51,7 +51,7 @@ export const Inbox = z
         description: 'Sent back, it marks all of these items as done, and the notices that the credential may dismiss',
       }),
     next_snooze_at: moment().nullable().meta({
-      description: 'When the next snoozed item comes back by time; null for never, and for agents',
+      description: 'When the next snoozed item, decision or notice comes back by time; null for never, and for agents',
     }),
     stopped: Stopped,
   })
@@ -75,13 +75,21 @@ const Through = z.object(
 )
 
 export const Snooze = z.object({
-  items: list(
-    z.object({ space_id: id('The space'), event_id: id('The event') }, { error: 'must be a JSON object' }),
-    LIMITS.done,
-    'objects',
-  )
-    .min(1, { error: 'must name at least one item' })
-    .meta({ description: 'Events of the inbox' }),
+  items: optional(
+    list(
+      z.object({ space_id: id('The space'), event_id: id('The event') }, { error: 'must be a JSON object' }),
+      LIMITS.done,
+      'objects',
+    ),
+  ).meta({ description: 'Events of the inbox' }),
+  decisions: optional(
+    list(
+      z.object({ space_id: id('The space'), decision_id: id('The decision') }, { error: 'must be a JSON object' }),
+      LIMITS.done,
+      'objects',
+    ),
+  ).meta({ description: 'Decisions of the inbox' }),
+  notices: optional(list(id('The notice'), LIMITS.done, 'strings')).meta({ description: 'Notice ids' }),
   until: optional(timestamp()).meta({
     description: 'When they come back; a time that has passed brings them back now',
   }),

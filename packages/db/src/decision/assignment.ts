@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { mayReadOf } from '../access/view.js'
 import { IS_WAITING } from './condition.js'
 import type { DecisionKey } from './key.js'
+import { isSnoozed } from './snooze.js'
 
 /** Maximum total size of the decision texts in an inbox, in bytes. The first text always fits. */
 const INBOX_BYTES = 256 * 1024
@@ -14,7 +15,7 @@ const ASSIGNED = {
       SELECT *, sum(size) OVER (ORDER BY created_at, decision_id) AS total FROM (
         SELECT d.space_id, d.decision_id, d.created_at, octet_length(d.text) AS size
         FROM decisions d JOIN spaces s USING (tenant_id, space_id)
-        WHERE tenant_id = $1 AND ${IS_WAITING} AND d.assignees @> ARRAY[$2::text]
+        WHERE tenant_id = $1 AND ${IS_WAITING} AND d.assignees @> ARRAY[$2::text] AND NOT ${isSnoozed('$2')}
           AND ($7::text IS NULL OR d.space_id = $7) AND ${mayReadOf({ actor: '$2', isGuest: '$6' }, '$3')}
         ORDER BY d.created_at, d.decision_id LIMIT $4
       ) d

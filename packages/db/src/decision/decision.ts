@@ -52,6 +52,7 @@ import {
   type MaybeRules,
   rulesNow,
 } from './record.js'
+import { wakeAssignees } from './snooze.js'
 import { decisionUses } from './use.js'
 import { decisionWindows } from './window.js'
 
@@ -318,6 +319,7 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
       await recordActs(tx, tenantId, spaceId, next, [
         { decisionId, author, content: { kind: 'reviewed', verdict, note } },
       ])
+      await wakeAssignees(tx, { tenantId, spaceId, decisionId }, row.assignees, author.actorId)
       return { approvedBy: approvers.map(({ actorId }) => actorId) }
     })
   },

@@ -75,7 +75,8 @@ export async function withdrawProposal(
         UNION SELECT unnest(${await ownersNow(tx, tenantId, spaceId)}::text[]))`
 }
 
-const subjectOf = (spaceId: string, decisionId: string) => `${spaceId}/${decisionId}`
+/** The subject of notices about a decision. */
+export const subjectOf = (spaceId: string, decisionId: string) => `${spaceId}/${decisionId}`
 
 /** Why a decision needs the attention of its proposer and assignees at a time. */
 interface Occasion {

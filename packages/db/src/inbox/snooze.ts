@@ -1,6 +1,9 @@
 import { asUuid, unknown, type Viewer } from '@collab-spaces/domain'
 import { mayReadOf } from '../access/view.js'
-import type { StoreContext } from '../connection/store-context.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
+import { type AssignedKey, snoozeDecisions } from '../decision/snooze.js'
+import { snoozeNotices } from '../notice/snooze.js'
+import type { InboxOwner } from './attention.js'
 import type { Through } from './done.js'
 
 /**
@@ -14,31 +17,28 @@ export const isHidden = (head: string) => `EXISTS (
     AND coalesce(z.head >= ${head}, true))`
 
 /** All or none: the rows name what is missing. Also deletes what done marks have made obsolete. */
-const SNOOZE = {
-  name: 'inbox_snooze',
-  text: `
+const SNOOZE = `
     WITH asked AS MATERIALIZED (
       SELECT a.ordinal, a.space_id, s.space_id IS NOT NULL AS has_space, t.position, h.head
       FROM unnest($3::text[], $4::uuid[]) WITH ORDINALITY AS a(space_id, event_id, ordinal)
-      LEFT JOIN spaces s ON s.tenant_id = $1 AND s.space_id = a.space_id
-        AND ${mayReadOf({ actor: '$2', isGuest: '$6' }, '$7')}
-      LEFT JOIN events e ON e.tenant_id = $1 AND e.space_id = s.space_id AND e.event_id = a.event_id
-      LEFT JOIN attention t ON t.tenant_id = $1 AND t.space_id = e.space_id AND t.actor_id = $2 AND t.position = e.position
-      LEFT JOIN attention_heads h ON h.tenant_id = $1 AND h.actor_id = $2 AND h.space_id = t.space_id
+      LEFT JOIN spaces s ON s.tenant_id = $1::uuid AND s.space_id = a.space_id
+        AND ${mayReadOf({ actor: '$2::text', isGuest: '$6::boolean' }, '$7::text[]')}
+      LEFT JOIN events e ON e.tenant_id = $1::uuid AND e.space_id = s.space_id AND e.event_id = a.event_id
+      LEFT JOIN attention t ON t.tenant_id = $1::uuid AND t.space_id = e.space_id AND t.actor_id = $2::text AND t.position = e.position
+      LEFT JOIN attention_heads h ON h.tenant_id = $1::uuid AND h.actor_id = $2::text AND h.space_id = t.space_id
     ), obsolete AS (
       DELETE FROM snoozes z USING read_cursors c
-      WHERE z.tenant_id = $1 AND z.actor_id = $2 AND c.tenant_id = $1 AND c.actor_id = $2 AND c.space_id = z.space_id
+      WHERE z.tenant_id = $1::uuid AND z.actor_id = $2::text AND c.tenant_id = $1::uuid AND c.actor_id = $2::text AND c.space_id = z.space_id
         AND z.position <= c.done_through
         AND NOT EXISTS (SELECT FROM asked a WHERE a.space_id = z.space_id AND a.position = z.position)
     ), snoozed AS (
       INSERT INTO snoozes AS z (tenant_id, actor_id, space_id, position, until, head)
-      SELECT DISTINCT $1::uuid, $2, space_id, position, $5::timestamptz, head FROM asked
+      SELECT DISTINCT $1::uuid, $2::text, space_id, position, $5::timestamptz, head FROM asked
       WHERE NOT EXISTS (SELECT FROM asked WHERE position IS NULL)
       ON CONFLICT (tenant_id, actor_id, space_id, position) DO UPDATE SET until = excluded.until, head = excluded.head
     )
     SELECT CASE WHEN has_space THEN 'Item' ELSE 'Space' END AS missing
-    FROM asked WHERE position IS NULL ORDER BY has_space, ordinal`,
-}
+    FROM asked WHERE position IS NULL ORDER BY has_space, ordinal`
 
 /** The items before the answer that it replies to, or that are in its thread. */
 const ANSWERED = {
@@ -54,11 +54,23 @@ const ANSWERED = {
     ON CONFLICT (tenant_id, actor_id, space_id, position) DO UPDATE SET until = NULL, head = NULL`,
 }
 
-/** The earliest time at which an item comes back. */
+/** The earliest time at which an item, a decision or a notice comes back. */
 const NEXT = {
   name: 'inbox_next_snooze',
   text: `
-    SELECT min(until) AS at FROM snoozes WHERE tenant_id = $1 AND actor_id = $2 AND until > clock_timestamp()`,
+    SELECT least(
+      (SELECT min(until) FROM snoozes WHERE tenant_id = $1 AND actor_id = $2 AND until > clock_timestamp()),
+      (SELECT min(snoozed_until) FROM notices WHERE tenant_id = $1 AND actor_id = $2
+        AND snoozed_until > clock_timestamp() AND isfinite(snoozed_until))
+    ) AS at`,
+}
+
+/** Deletes the snoozes that have ended, so that no channel tells of their items. */
+const RETURNED = {
+  name: 'inbox_returned',
+  text: `
+    DELETE FROM snoozes WHERE tenant_id = $1 AND actor_id = $2 AND until <= clock_timestamp()
+      AND EXISTS (SELECT FROM tenants WHERE tenant_id = $1 AND status = 'active')`,
 }
 
 /** An event that a human has posted in reply, or in a thread. */
@@ -69,20 +81,25 @@ export interface Answer {
   readonly threadId: string | null
 }
 
-export const snoozeStore = ({ requests }: StoreContext) => ({
-  /** Hides items until a time (null for none), or until a later item of their space. 404 if one is missing. */
-  async snooze(
-    { tenantId, actorId, isGuest, limits }: Viewer,
-    items: readonly Through[],
-    until: Date | null,
-  ): Promise<void> {
-    const spaceIds = items.map(({ spaceId }) => spaceId)
-    const eventIds = items.map(({ eventId }) => asUuid(eventId))
-    const values = [tenantId, actorId, spaceIds, eventIds, until, isGuest, limits.spaceIds]
-    const { rows } = await requests.query<{ missing: 'Space' | 'Item' }>({ ...SNOOZE, values })
-    const [refused] = rows
-    if (refused) throw unknown(refused.missing)
-  },
+/** The entries of an inbox to hide. */
+export interface Snoozed {
+  readonly items: readonly Through[]
+  readonly decisions: readonly AssignedKey[]
+  /** Notice ids. */
+  readonly notices: readonly string[]
+}
+
+export const snoozeStore = ({ prisma, requests }: StoreContext) => ({
+  /**
+   * Hides items, decisions and notices until a time (null for none), or before until something new comes. All or none: 404
+   * if one is missing.
+   */
+  snooze: (viewer: Viewer, { items, decisions, notices }: Snoozed, until: Date | null, now: Date): Promise<void> =>
+    prisma.$transaction(async (tx) => {
+      await snoozeItems(tx, viewer, items, until)
+      await snoozeDecisions(tx, viewer, decisions, until, now)
+      await snoozeNotices(tx, viewer, notices, until, now)
+    }),
 
   /** Hides the items that an event answers. Returns whether there were any. */
   async answered({ tenantId, actorId }: Viewer, answer: Answer): Promise<boolean> {
@@ -92,9 +109,28 @@ export const snoozeStore = ({ requests }: StoreContext) => ({
     return rowCount !== null && rowCount > 0
   },
 
-  /** When the next hidden item comes back by time; null for never. */
+  /** Records that an actor has seen the items that came back. */
+  async seenReturned({ tenantId, actorId }: InboxOwner): Promise<void> {
+    await requests.query({ ...RETURNED, values: [tenantId, actorId] })
+  },
+
+  /** When the next hidden item, decision or notice comes back by time; null for never. */
   async nextSnooze({ tenantId, actorId }: Viewer): Promise<Date | null> {
     const { rows } = await requests.query<{ at: Date | null }>({ ...NEXT, values: [tenantId, actorId] })
     return rows[0]?.at ?? null
   },
 })
+
+async function snoozeItems(
+  tx: Transaction,
+  { tenantId, actorId, isGuest, limits }: Viewer,
+  items: readonly Through[],
+  until: Date | null,
+): Promise<void> {
+  if (items.length === 0) return
+  const spaceIds = items.map(({ spaceId }) => spaceId)
+  const eventIds = items.map(({ eventId }) => asUuid(eventId))
+  const values = [tenantId, actorId, spaceIds, eventIds, until, isGuest, limits.spaceIds]
+  const [refused] = await tx.$queryRawUnsafe<{ missing: 'Space' | 'Item' }[]>(SNOOZE, ...values)
+  if (refused) throw unknown(refused.missing)
+}

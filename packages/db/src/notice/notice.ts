@@ -18,6 +18,9 @@ import { Prisma } from '../generated/client.js'
 /** The time of the next possible alert on a channel `c`; null before the first one. */
 export const NEXT_ALERT_AT = `(c.alerted_at + ${ALERT_INTERVAL_MS} * interval '1 ms')`
 
+/** The condition that a notice `n` is not snoozed. */
+export const IS_SHOWN = 'coalesce(n.snoozed_until <= clock_timestamp(), true)'
+
 /** A notice for an actor. */
 export interface NewNotice {
   readonly tenantId: TenantId
@@ -54,8 +57,9 @@ export const noticeStore = ({ prisma }: StoreContext) => ({
       SELECT n.notice_id AS "noticeId", n.kind, n.space_id AS "spaceId", n.details, n.earlier, n.created_at AS "createdAt",
         n.seen_at AS "seenAt"
       FROM notices n
-      WHERE n.tenant_id = ${viewer.tenantId}::uuid AND n.actor_id = ${viewer.actorId} AND (n.space_id IS NULL OR EXISTS (
-        SELECT FROM spaces s WHERE s.tenant_id = n.tenant_id AND s.space_id = n.space_id AND ${readableOf(viewer)}))
+      WHERE n.tenant_id = ${viewer.tenantId}::uuid AND n.actor_id = ${viewer.actorId} AND ${Prisma.raw(IS_SHOWN)}
+        AND (n.space_id IS NULL OR EXISTS (
+          SELECT FROM spaces s WHERE s.tenant_id = n.tenant_id AND s.space_id = n.space_id AND ${readableOf(viewer)}))
       ORDER BY n.created_at, n.notice_id`
   },
 
@@ -93,7 +97,7 @@ export const noticeStore = ({ prisma }: StoreContext) => ({
   },
 })
 
-/** The actor that dismisses notices. */
+/** The actor that dismisses or snoozes notices. */
 type Dismisser = Viewer & { readonly actorType: ActorType }
 
 /** Removes an obsolete notice from all recipients, in the transaction that makes it obsolete. */
@@ -132,7 +136,8 @@ export async function raiseNotices(tx: Transaction, notices: readonly NewNotice[
     ORDER BY n.tenant_id, n.actor_id, n.kind, n.subject
     ON CONFLICT (tenant_id, actor_id, kind, subject) DO UPDATE
     SET notice_id = excluded.notice_id, source_id = excluded.source_id, space_id = excluded.space_id,
-      details = excluded.details, created_at = excluded.created_at, seen_at = NULL, earlier = notices.earlier + 1`
+      details = excluded.details, created_at = excluded.created_at, seen_at = NULL, snoozed_until = NULL,
+      earlier = notices.earlier + 1`
   const recipients = new Map(
     notices.map(({ tenantId, actorId, kind }) => [`${tenantId} ${actorId} ${kind}`, { tenantId, actorId, kind }]),
   )

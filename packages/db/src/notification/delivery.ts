@@ -1,6 +1,7 @@
 import type { NotificationBatch } from '@collab-spaces/domain'
 import type { StoreContext } from '../connection/store-context.js'
-import { PAUSE_OF, READ } from './condition.js'
+import { IS_SHOWN } from '../notice/notice.js'
+import { IS_ALERT, PAUSE_OF, READ } from './condition.js'
 import { HELD, held, type LeasedChannel } from './lease.js'
 
 const BEGIN = {
@@ -8,7 +9,7 @@ const BEGIN = {
   text: `UPDATE notification_channels SET batch = $4 WHERE ${HELD} AND due_at > clock_timestamp() RETURNING true`,
 }
 
-/** Removes the positions of spaces that have been read since, and the ids of dismissed notices. */
+/** Removes the positions of spaces that have been read since, and the ids of dismissed and snoozed notices. */
 const TOLD = {
   name: 'notification_told',
   text: `
@@ -20,8 +21,9 @@ const TOLD = {
       ),
       told_notices = ARRAY(
         SELECT n.notice_id FROM notices n WHERE n.tenant_id = c.tenant_id AND n.actor_id = c.actor_id
-          AND n.notice_id = ANY (c.told_notices || $5::uuid[])
+          AND n.notice_id = ANY (c.told_notices || $5::uuid[]) AND (${IS_SHOWN} OR ${IS_ALERT})
       ),
+      returned_through = greatest(c.returned_through, $7::timestamptz),
       told_at = CASE WHEN $6 = 'digest' THEN clock_timestamp() ELSE c.told_at END,
       alerted_at = CASE WHEN $6 = 'alert' THEN clock_timestamp() ELSE c.alerted_at END, due_at = clock_timestamp() + ${PAUSE_OF}
     WHERE ${HELD}`,
@@ -36,8 +38,9 @@ export const deliveryStore = ({ requests }: StoreContext) => ({
   },
 
   /** Completes a batch that was sent or is obsolete. */
-  async told(channel: LeasedChannel, { kind, through, notices }: NotificationBatch, wasSent: boolean): Promise<void> {
+  async told(channel: LeasedChannel, batch: NotificationBatch, wasSent: boolean): Promise<void> {
+    const { kind, through, notices, returned } = batch
     const sent = wasSent ? kind : null
-    await requests.query({ ...TOLD, values: [...held(channel), JSON.stringify(through), notices, sent] })
+    await requests.query({ ...TOLD, values: [...held(channel), JSON.stringify(through), notices, sent, returned] })
   },
 })

@@ -11,7 +11,7 @@ import { spokenOf } from '../access/shown-name.js'
 import { mayRead } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { shownFiles, shownText, shownWire } from '../log/revision.js'
-import type { NoticeRecord } from '../notice/notice.js'
+import { IS_SHOWN, type NoticeRecord } from '../notice/notice.js'
 import { DELAY, HAS_ALERT, IS_ALERT, IS_PRESENT, PAUSE, READ } from './condition.js'
 import { type DueChannel, held, type LeasedChannel } from './lease.js'
 
@@ -39,6 +39,13 @@ export interface WaitingEvent {
   readonly text: string | null
 }
 
+/** The items of a space that came back at the end of a snooze. */
+export interface WaitingReturn extends Pick<WaitingSpace, 'spaceId' | 'title' | 'isForeign' | 'count' | 'latest'> {
+  /** The times of the first and the last return. */
+  readonly since: Date
+  readonly through: Date
+}
+
 export interface WaitingNotice extends Pick<NoticeRecord, 'noticeId' | 'kind' | 'spaceId' | 'createdAt'> {
   /** The title of the space, as in `PendingSpace`. */
   readonly title: string | null
@@ -47,6 +54,7 @@ export interface WaitingNotice extends Pick<NoticeRecord, 'noticeId' | 'kind' | 
 
 export interface Waiting {
   readonly spaces: readonly WaitingSpace[]
+  readonly returns: readonly WaitingReturn[]
   readonly notices: readonly WaitingNotice[]
 }
 
@@ -87,7 +95,7 @@ const LEVEL = 'coalesce(f.notices, p.notices)'
 const isToldOf = (level: string) => `(n.space_id IS NULL OR ${level} IS DISTINCT FROM 'none')`
 
 /** Whether a notice `n` belongs to the digest of a channel `c`: only if it is unseen. */
-const isInDigest = (level: string) => `(NOT ${IS_ALERT} AND n.seen_at IS NULL AND ${isToldOf(level)})`
+const isInDigest = (level: string) => `(NOT ${IS_ALERT} AND n.seen_at IS NULL AND ${IS_SHOWN} AND ${isToldOf(level)})`
 
 /**
  * Whether an actor belongs to another human of the shared tenant. Registration is open there, so the server does not send
@@ -103,6 +111,20 @@ const IS_FOREIGN_SPACE = isForeign('s.tenant_id', 's.created_by', 'o.actor_id')
 const TOLD_TITLE = `CASE WHEN s.visibility = 'open' AND NOT ${IS_FOREIGN_SPACE} THEN s.title END`
 
 const OWNER = { actor: 'o.actor_id', isGuest: 'o.is_guest' }
+
+/**
+ * The items of a channel `c` that came back at the end of a snooze since the last message, unless done, told otherwise, or
+ * brought back before by a later item.
+ */
+const RETURNED = `FROM snoozes z
+  JOIN attention_heads h USING (tenant_id, actor_id, space_id)
+  JOIN spaces s USING (tenant_id, space_id)
+  LEFT JOIN read_cursors r USING (tenant_id, actor_id, space_id)
+  LEFT JOIN space_preferences f USING (tenant_id, actor_id, space_id)
+  WHERE z.tenant_id = c.tenant_id AND z.actor_id = c.actor_id
+    AND z.until > c.returned_through AND z.until <= clock_timestamp() AND z.head >= h.head
+    AND z.position > coalesce(r.done_through, 0) AND z.position <= ${known('c.told', 'z.space_id')}
+    AND ${LEVEL} IS DISTINCT FROM 'none' AND ${mayRead(OWNER)}`
 
 /**
  * Finds due channels with pending content, round-robin by human for fairness. Postpones channels without content. Skips
@@ -138,7 +160,7 @@ const DUE = {
             WHERE n.tenant_id = c.tenant_id AND n.actor_id = c.actor_id
               AND NOT n.notice_id = ANY (c.told_notices) AND ${isInDigest(LEVEL)}
               AND (n.space_id IS NULL OR ${sees('n', OWNER)})
-          ))) AS has
+          ) OR EXISTS (SELECT ${RETURNED}))) AS has
       FROM locked c
       LEFT JOIN notification_settings p USING (tenant_id, actor_id)
       LEFT JOIN actors o ON o.actor_id = c.actor_id AND o.tenant_id = c.tenant_id
@@ -193,6 +215,28 @@ const SPACES = {
     WHERE n.count > 0 ORDER BY n.since, b.space_id LIMIT ${MAX_SPACES}`,
 }
 
+/** The returned items of a channel, by space. A retry includes only those of its batch. */
+const RETURNS = {
+  name: 'notification_returns',
+  text: `
+    SELECT z.space_id AS "spaceId", ${TOLD_TITLE} AS title, ${IS_FOREIGN_SPACE} AS "isForeign", z.count, z.since, z.through,
+      e.event_id AS latest
+    FROM notification_channels c
+    JOIN actors o ON o.actor_id = c.actor_id AND o.tenant_id = c.tenant_id
+      AND o.deleted_at IS NULL AND o.disabled_at IS NULL
+    LEFT JOIN notification_settings p ON p.tenant_id = c.tenant_id AND p.actor_id = c.actor_id
+    CROSS JOIN LATERAL (
+      SELECT z.tenant_id, z.space_id, count(*)::int AS count, min(z.until) AS since, max(z.until) AS through,
+        max(z.position) AS position
+      ${RETURNED} AND (c.batch IS NULL OR z.until <= (c.batch ->> 'returned')::timestamptz)
+      GROUP BY z.tenant_id, z.space_id ORDER BY since, z.space_id LIMIT ${MAX_SPACES}
+    ) z
+    JOIN spaces s ON s.tenant_id = z.tenant_id AND s.space_id = z.space_id
+    JOIN events e ON e.tenant_id = z.tenant_id AND e.space_id = z.space_id AND e.position = z.position
+    WHERE c.tenant_id = $1 AND c.channel_id = $2 AND c.lease_id = $3
+    ORDER BY z.since, z.space_id`,
+}
+
 interface SpaceRow extends Omit<WaitingSpace, 'items'> {
   readonly items: readonly (WaitingEvent & Pick<Excerpted<EventFile>, 'files'>)[]
 }
@@ -235,10 +279,11 @@ export const pendingStore = ({ requests, long }: StoreContext) => ({
 
   async waiting(channel: LeasedChannel): Promise<Waiting> {
     const values = held(channel)
-    const [spaces, notices] = await Promise.all([
+    const [spaces, returns, notices] = await Promise.all([
       channel.message === 'digest' ? requests.query<SpaceRow>({ ...SPACES, values }) : { rows: [] },
+      channel.message === 'digest' ? requests.query<WaitingReturn>({ ...RETURNS, values }) : { rows: [] },
       requests.query<WaitingNotice>({ ...NOTICES, values: [...values, channel.message] }),
     ])
-    return { spaces: spaces.rows.map(waitingSpace), notices: notices.rows }
+    return { spaces: spaces.rows.map(waitingSpace), returns: returns.rows, notices: notices.rows }
   },
 })

@@ -19,7 +19,7 @@ import { useSpaceName } from '../../shared/query/space-name'
 import { texts } from '../../shared/texts'
 import { EntryIcon, EntrySummary } from './EntrySummary'
 import { entryPath } from './entry-path'
-import { type Entry, entriesOf, type Group, groupsOf, isIn, markOf, TABS, type Tab } from './groups'
+import { canSnooze, type Entry, entriesOf, type Group, groupsOf, isIn, markOf, TABS, type Tab } from './groups'
 import styles from './InboxPage.module.css'
 import { Preview } from './Preview'
 import { SnoozeMenu } from './SnoozeMenu'
@@ -140,7 +140,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
           key={selected.key}
           entry={selected}
           onDone={hasWriteScope && markOf(selected) !== null ? () => done(selected) : undefined}
-          onSnooze={hasWriteScope && selected.kind === 'item' ? () => leave(selected) : undefined}
+          onSnooze={hasWriteScope && canSnooze(selected) ? () => leave(selected) : undefined}
           onLeave={focusSelected}
           onFocusLost={focus.restore}
         />
@@ -178,7 +178,7 @@ function GroupOf({ group, selectedKey, onDone, ...row }: GroupOfProps) {
         {entries.map((entry) => (
           <li key={entry.key} className={styles.item}>
             <Row entry={entry} isSelected={entry.key === selectedKey} {...row} />
-            {onDone && entry.kind === 'item' && (
+            {onDone && canSnooze(entry) && (
               <SnoozeMenu
                 entry={entry}
                 trigger={<IconButton icon="clock" label={inboxTexts.snooze.open} />}

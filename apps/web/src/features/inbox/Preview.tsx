@@ -40,7 +40,7 @@ interface PreviewProps {
   readonly entry: Entry
   /** Undefined if the entry cannot be marked as done. */
   readonly onDone: (() => void) | undefined
-  /** Called when the item is snoozed. Undefined if it cannot be. */
+  /** Called when the entry is snoozed. Undefined if it cannot be. */
   readonly onSnooze: (() => void) | undefined
   /** Moves the focus out of the preview. */
   readonly onLeave: () => void
@@ -58,7 +58,12 @@ export function Preview({ entry, onDone, onSnooze, onLeave, onFocusLost }: Previ
       entry={entry}
       onFocusLost={onFocusLost}
       open={isDecision ? actsTexts.open : words.openPlace}
-      done={!isDecision && onDone && <DoneButton label={texts.dismiss} onDone={onDone} />}
+      done={
+        <>
+          {onSnooze && <SnoozeButton entry={entry} onSnooze={onSnooze} />}
+          {!isDecision && onDone && <DoneButton label={texts.dismiss} onDone={onDone} />}
+        </>
+      }
     >
       {isDecision ? <DecisionText decision={entry.decision} /> : <p className={styles.text}>{textOf(entry)}</p>}
     </Frame>
@@ -69,6 +74,18 @@ const DoneButton = ({ label, onDone }: { readonly label: string; readonly onDone
   <Button size="small" icon="check" onClick={onDone} aria-keyshortcuts="e">
     {label}
   </Button>
+)
+
+const SnoozeButton = ({ entry, onSnooze }: { readonly entry: Entry; readonly onSnooze: () => void }) => (
+  <SnoozeMenu
+    entry={entry}
+    trigger={
+      <Button size="small" icon="clock">
+        {inboxTexts.snooze.open}
+      </Button>
+    }
+    onSnooze={onSnooze}
+  />
 )
 
 interface FrameProps extends Pick<PreviewProps, 'onFocusLost'> {
@@ -152,17 +169,7 @@ function ItemPreview({ entry, onDone, onSnooze, onLeave, onFocusLost }: ItemPrev
       open={words.openItem}
       done={
         <>
-          {onSnooze && (
-            <SnoozeMenu
-              entry={entry}
-              trigger={
-                <Button size="small" icon="clock">
-                  {words.snooze.open}
-                </Button>
-              }
-              onSnooze={onSnooze}
-            />
-          )}
+          {onSnooze && <SnoozeButton entry={entry} onSnooze={onSnooze} />}
           {onDone && <DoneButton label={words.done(entry.earlierCount)} onDone={onDone} />}
         </>
       }

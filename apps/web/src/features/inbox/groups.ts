@@ -1,4 +1,4 @@
-import type { Decision, InboxItem, Notice } from '@collab-spaces/client'
+import type { Decision, InboxItem, Notice, RouterInputs } from '@collab-spaces/client'
 import type { DoneMarks } from '../../shared/query/done'
 import type { Inbox } from '../../shared/query/inbox'
 
@@ -118,6 +118,18 @@ export function markOf(entry: Entry): DoneMarks | null {
   if (entry.kind === 'decision') return null
   if (entry.kind === 'notice') return entry.isDismissable ? { through: [], notices: [entry.key] } : null
   return { through: [{ space_id: entry.spaceId, event_id: entry.key }], notices: [] }
+}
+
+/** Returns whether the account may hide an entry: a notice only if it may dismiss it. */
+export const canSnooze = (entry: Entry): boolean => entry.kind !== 'notice' || entry.isDismissable
+
+/** Returns the input that names an entry to hide. */
+export function snoozedBy(entry: Entry): RouterInputs['inbox']['snooze'] {
+  if (entry.kind === 'notice') return { notices: [entry.key] }
+  const { spaceId: space_id, key } = entry
+  return entry.kind === 'decision'
+    ? { decisions: [{ space_id, decision_id: key }] }
+    : { items: [{ space_id, event_id: key }] }
 }
 
 /** Returns the entry to select after one was done: the next remaining one, or else the previous. */

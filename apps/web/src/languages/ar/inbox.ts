@@ -77,6 +77,7 @@ export const inboxTexts: Texts['inbox']['inboxTexts'] = {
     choices: { hour: 'لساعة', tomorrow: 'حتى الغد', week: 'حتى الأسبوع القادم', answer: 'حتى يأتي رد' },
     until: (time) => `أُجّل حتى ${time} أو حتى يأتي رد.`,
     untilAnswer: 'أُجّل حتى يأتي رد.',
+    untilTime: (time) => `أُجّل حتى ${time}.`,
   },
   undo: 'تراجع',
   openItem: 'فتح في المساحة',

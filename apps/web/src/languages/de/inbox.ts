@@ -70,6 +70,7 @@ export const inboxTexts: Texts['inbox']['inboxTexts'] = {
     },
     until: (time) => `Zurückgestellt bis ${time} oder zu einer Antwort.`,
     untilAnswer: 'Zurückgestellt bis zu einer Antwort.',
+    untilTime: (time) => `Zurückgestellt bis ${time}.`,
   },
   undo: 'Rückgängig',
   openItem: 'Im Space öffnen',

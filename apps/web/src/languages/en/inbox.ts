@@ -63,6 +63,7 @@ export const inboxTexts = {
     choices: { hour: 'For an hour', tomorrow: 'Until tomorrow', week: 'Until next week', answer: 'Until an answer' },
     until: (time: string) => `Snoozed until ${time}, or an answer.`,
     untilAnswer: 'Snoozed until an answer.',
+    untilTime: (time: string) => `Snoozed until ${time}.`,
   },
   undo: 'Undo',
   openItem: 'Open in space',

@@ -1,4 +1,4 @@
-import type { Client, Notice, RouterOutputs } from '@collab-spaces/client'
+import type { Client, Notice, RouterInputs, RouterOutputs } from '@collab-spaces/client'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect } from 'react'
 import { useIsVisible } from '../browser/visible'
@@ -48,22 +48,14 @@ export function useInbox() {
   })
 }
 
-interface SnoozeInput {
-  readonly space_id: string
-  readonly event_id: string
-  /** Undefined for no time. */
-  readonly until: string | undefined
-}
-
-/** Hides an item until a time, or until a later item of its space. */
+/** Hides entries until a time, or until something new comes. */
 export const useSnooze = () =>
   useChange(
-    (client, { space_id, event_id, until }: SnoozeInput) =>
-      client.inbox.snooze.mutate({ items: [{ space_id, event_id }], until }),
+    (client, snoozed: RouterInputs['inbox']['snooze']) => client.inbox.snooze.mutate(snoozed),
     (cache) => cache.invalidateQueries({ queryKey: KEY }),
   )
 
-/** Refetches the inbox when the next snoozed item comes back. */
+/** Refetches the inbox when the next snoozed entry comes back. */
 export function useSnoozeEnd(): void {
   const cache = useQueryClient()
   const { data: inbox } = useInbox()
