@@ -74,9 +74,9 @@ function counts() {
     {
       what: 'lines of apps and packages',
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
-      allowed: 117_000,
+      allowed: 118_500,
     },
-    { what: 'words of documents', count: words, allowed: 54_500 },
+    { what: 'words of documents', count: words, allowed: 55_100 },
     {
       what: 'prepared texts of the append',
       count: 3 * (all.get('packages/db/src/log/append-statement.ts')?.match(/^ {2}(?:short|full): \{/gm) ?? []).length,

@@ -28,7 +28,15 @@ interface AvatarProps {
  * Humans are circles and agents have corners and a sign, so that they differ without colour, whatever the picture shows. The
  * name is next to it.
  */
-export function Avatar({ id, name, kind, size = 'medium', isStopped = false, picture, isPresent = false }: AvatarProps) {
+export function Avatar({
+  id,
+  name,
+  kind,
+  size = 'medium',
+  isStopped = false,
+  picture,
+  isPresent = false,
+}: AvatarProps) {
   const loaded = usePicture(id)
   const shown = picture === undefined ? loaded : picture
   return (
