@@ -1,5 +1,4 @@
 import type { RouterOutputs } from '@collab-spaces/client'
-import { startAuthentication } from '@simplewebauthn/browser'
 import { useEffect, useState } from 'react'
 import { deviceName } from '../../shared/browser/device-name'
 import { clientFor } from '../../shared/session/client'
@@ -41,7 +40,11 @@ export async function redirectToProvider(how: { readonly isRemembered: boolean; 
 
 export async function signInWithPasskey(isRemembered: boolean): Promise<void> {
   const client = clientFor()
-  const { options } = await client.signIn.beginPasskey.mutate()
+  // Loads after the first view.
+  const [{ options }, { startAuthentication }] = await Promise.all([
+    client.signIn.beginPasskey.mutate(),
+    import('@simplewebauthn/browser'),
+  ])
   const response = await startAuthentication({ optionsJSON: options as never })
   const name = deviceName(navigator.userAgent)
   completeSignIn(await client.signIn.finishPasskey.mutate({ response: { ...response } as never, name }), isRemembered)

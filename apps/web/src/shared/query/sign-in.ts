@@ -1,5 +1,4 @@
 import type { RouterInputs } from '@collab-spaces/client'
-import { startRegistration } from '@simplewebauthn/browser'
 import type { Account } from '../session/accounts'
 import { refresh, SECRET, useChange } from './call'
 import { CREDENTIALS } from './credential'
@@ -32,7 +31,11 @@ export const useSendBindingLink = () =>
 /** Creates a passkey, and adds it to this account. */
 export const useAddPasskey = () =>
   useChange(async (client, name: string) => {
-    const { options } = await client.passkey.begin.mutate()
+    // Loads after the first view.
+    const [{ options }, { startRegistration }] = await Promise.all([
+      client.passkey.begin.mutate(),
+      import('@simplewebauthn/browser'),
+    ])
     const response = await startRegistration({ optionsJSON: options as never })
     return client.passkey.add.mutate({ name, response: { ...response } as never })
   }, refresh(CREDENTIALS))
