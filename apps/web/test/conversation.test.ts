@@ -76,7 +76,7 @@ describeInBrowser('a conversation', () => {
     await hidden.page.getByRole('button', { name: 'Change' }).click()
     await hidden.page.getByRole('checkbox', { name: 'Show when I am here' }).uncheck()
     await hidden.page.getByRole('button', { name: 'Save' }).click()
-    await hidden.page.getByText('Nobody sees when you are here').waitFor()
+    await hidden.page.getByText('Others do not see when you are here').waitFor()
     await heading.getByText('Here now').waitFor({ state: 'detached' })
   })
 

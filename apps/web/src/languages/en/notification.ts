@@ -73,6 +73,6 @@ export const notificationsTexts = {
     zone: 'Time zone',
     showsPresence: 'Show when I am here',
     showsPresenceHint: 'Participants of your spaces and conversations see a dot while you use this page.',
-    presence: { on: 'Others see when you are here', off: 'Nobody sees when you are here' },
+    presence: { on: 'Others see when you are here', off: 'Others do not see when you are here' },
   },
 }
