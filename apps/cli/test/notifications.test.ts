@@ -50,7 +50,7 @@ describe('spaces notifications', () => {
   })
 
   it('says what is wrong', async () => {
-    await notifications('set').expect(2, 'Use --email, --level, --delay, --push-delay or --quiet')
+    await notifications('set').expect(2, 'Use --email, --level, --delay, --push-delay, --quiet or --presence')
     await notifications('set', '--quiet', 'nights').expect(2, 'It must be hours such as 22:00-07:00.')
     await notifications('set', '--email', 'ada@example.org').expect(5, 'the operator has to set SMTP_URL')
     await notifications('off', 'Netscape').expect(2, 'See where you are: spaces notifications')

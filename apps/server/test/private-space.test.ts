@@ -282,7 +282,7 @@ describe('a conversation', () => {
     // They have joined at the same moment.
     const named = (...all: Actor[]) =>
       all
-        .map(({ actor_id, display_name }) => ({ actor_id, name: display_name }))
+        .map(({ actor_id, display_name }) => ({ actor_id, name: display_name, is_present: false }))
         .sort((one, other) => (one.actor_id < other.actor_id ? -1 : 1))
     expect((await listed(ada)).partners).toEqual(named(bob, grace))
     expect((await listed(bob, '/api/actors/me/spaces')).partners).toEqual(named(ada, grace))

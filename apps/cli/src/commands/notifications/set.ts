@@ -18,7 +18,7 @@ export const set: Verb = (notifications) => {
     .option('--no-quiet', 'Send at any time')
     .option('--zone <name>', 'Time zone of the quiet hours (default: that of this machine)')
     .option('--presence', 'Show in your spaces and conversations when you use the page; the default')
-    .option('--no-presence', 'Show no one when you use the page')
+    .option('--no-presence', 'Do not show it')
     .addHelpText(
       'after',
       `
