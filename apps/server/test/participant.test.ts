@@ -23,6 +23,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
       actor_id: ada.actor_id,
       role: 'owner',
       is_stopped: false,
+      is_present: false,
     })
     expect(await h.as(scout).post(`${path}/join`, { agent_adapter: 'mcp' }).expect(200)).toEqual({
       participant_id: scout.actor_id,
@@ -33,6 +34,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
       actor_id: scout.actor_id,
       role: 'member',
       is_stopped: false,
+      is_present: false,
     })
   })
 

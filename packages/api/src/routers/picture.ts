@@ -33,7 +33,7 @@ export const pictureRouter = router({
       tags: ['Actors', 'Extensions'],
       summary: 'List which of some actors have a picture',
       description: '`actor_ids` are up to 100, separated by commas. Those without a picture, or a card, are left out.',
-      returns: '`{actor_id, picture}` of each, `picture` the SHA-256',
+      returns: 'pictures, each with `actor_id` and `picture`, its SHA-256',
     })
     .input(ListPictures)
     .output(z.array(Picture))
