@@ -52,11 +52,14 @@ const reporters = ['default' as const, ...(process.env.CI ? (['json'] as const) 
  */
 const together = { isolate: false, server: { deps: { external: [/\/(apps|packages)\/[^/]+\/dist\//] } } }
 
+/** What a test polls for. By default a second, in which a busy machine shows no picture. */
+const patient = { expect: { poll: { timeout: 60_000 } } }
+
 /** Tests of pure functions. Those that try hundreds of made-up values take their time beside the others. */
-const pure = { ...together, include: ['src/**/*.test.ts'], testTimeout: 120_000 }
+const pure = { ...together, ...patient, include: ['src/**/*.test.ts'], testTimeout: 120_000 }
 
 /** Tests that start a PostgreSQL of their own. */
-const startsPostgres = { include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 }
+const startsPostgres = { ...patient, include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 }
 
 /**
  * Most of what a test runs, it runs a few times. Node 20, whose V8 has one optimizing compiler for all, would spend a tenth
@@ -66,6 +69,7 @@ const v8Flags = process.versions.node.startsWith('20.') ? ['--interrupt-budget=3
 
 /** Tests that talk to the real thing, over databases of one PostgreSQL that all these projects share. */
 const blackBox = {
+  ...patient,
   execArgv: v8Flags,
   include: ['test/**/*.test.ts'],
   globalSetup: [join(import.meta.dirname, 'packages/testing/src/postgres.ts')],

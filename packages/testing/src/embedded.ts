@@ -16,9 +16,12 @@ const optionsOf = (dataDir: string) => ({
   },
 })
 
+/** Several test files at a time, each with servers and their pools. */
+const CONNECTIONS = 300
+
 /** Starts a PostgreSQL like that of a server, but with permission to create databases. */
 export const startPostgresOn = (dataDir: string): Promise<EmbeddedPostgres> =>
-  startEmbedded({ ...optionsOf(dataDir), mayCreateDatabases: true })
+  startEmbedded({ ...optionsOf(dataDir), mayCreateDatabases: true, connections: CONNECTIONS })
 
 /** Returns the connection to the database of the server on these data. */
 export async function connectionTo(dataDir: string): Promise<ConnectionOptions> {

@@ -31,8 +31,9 @@ export class Tail implements Source, Task, Evictable {
   #catchingUp = false
   /** The newest entry that a subscription may have. */
   #newest: Pick<LogEntry, 'position' | 'eventId'> | null = null
-  /** Whether the log may have lost that entry: the database may have failed over. */
-  #isInDoubt = false
+  /** How often the log may have lost that entry, as the database may have failed over, and after how many it proved not to. */
+  #doubts = 0
+  #settled = 0
   /** The reads of the log in flight, by the position after which they read. */
   readonly #reads = new Map<number, Promise<Batch | null>>()
   /** The number of redactions as last read; null before the first read. */
@@ -107,13 +108,18 @@ export class Tail implements Source, Task, Evictable {
 
   /** Reads nothing more until the log has proved to contain the newest entry. */
   doubt(): void {
-    this.#isInDoubt = true
+    this.#doubts++
+  }
+
+  get #isInDoubt(): boolean {
+    return this.#doubts > this.#settled
   }
 
   /** Call when the database is back. */
   async settle(): Promise<void> {
+    const doubts = this.#doubts
     try {
-      if (await this.#isIntact()) this.#isInDoubt = false
+      if (await this.#isIntact()) this.#settled = doubts
     } catch (error) {
       // It remains in doubt: each read checks the log again.
       this.onFault(error)
