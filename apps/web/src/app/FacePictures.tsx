@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
-import { lazyPreload } from '../shared/session/lazy-preload'
-
-const Pictures = lazyPreload(async () => (await import('../features/picture/Pictures')).Pictures)
+import { useEffect, useState } from 'react'
+import { useSession } from '../shared/session/session'
 
 /** The time to show the first answers. */
 const SHOW_MS = 100
 
-/** Loads the pictures of actors after the first view, which shows initials. */
+/** Loads the pictures of the actors whose faces are shown, after the first view, which shows initials. */
 export function FacePictures() {
+  const { client } = useSession()
   const cache = useQueryClient()
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {
@@ -17,5 +16,13 @@ export function FacePictures() {
       if (type === 'updated' && cache.isFetching() === 0) setTimeout(setIsShown, SHOW_MS, true)
     })
   }, [cache, isShown])
-  return <Suspense>{isShown && <Pictures />}</Suspense>
+  useEffect(() => {
+    if (!isShown) return
+    const started = import('../shared/query/picture-loader')
+      .then(({ PictureLoader }) => new PictureLoader(client).start())
+      // Offline, initials stay.
+      .catch(() => null)
+    return () => void started.then((end) => end?.())
+  }, [client, isShown])
+  return null
 }
