@@ -109,6 +109,16 @@ describeInBrowser('an agent that posts in the name of a member', () => {
     await expectAgent(page.getByRole('option', { name: AS_ADA }), 'as Ada Lovelace')
   })
 
+  it('is shown in the language of the page', async () => {
+    const person = await browser.person({ locale: 'de-DE', viewport: { width: 1280, height: 2_000 } })
+    await person.open('/s/ship')
+    await person.page.getByLabel('API-Schlüssel oder Token').fill(grace.api_key)
+    await person.page.getByRole('button', { name: 'Anmelden' }).last().click()
+    const said = (name: RegExp) => person.history.getByRole('article', { name }).first()
+    await expectAgent(said(/^Scout \(Agent\) als Ada Lovelace, /), 'als Ada Lovelace')
+    await expectAgent(said(/^Scout \(Agent\) als Systemnachricht, /), 'als Systemnachricht')
+  })
+
   async function inSpace() {
     // The list mounts only visible lines.
     const person = await browser.person({ viewport: { width: 1280, height: 2_000 } })

@@ -5,6 +5,7 @@ import {
   doerOf,
   lineSpeaker,
   posterInWords,
+  postersIn,
   proposerOf,
   type Spoken,
   settlerOf,
@@ -80,6 +81,18 @@ describe('an attribution in words', () => {
     expect(posterInWords(byAgent({ speaker_name: 'Ada Lovelace' }))).toBe('Scout (agent) as Ada Lovelace')
     expect(posterInWords(byAgent({ speaker_type: 'human' }))).toBe('Scout (agent)')
     expect(posterInWords(byHuman())).toBe('Grace')
+  })
+
+  it('follows the poster in any language', () => {
+    const german = postersIn({
+      named: (name) => `${name} (Agent)`,
+      as: (name) => `als ${name}`,
+      asType: (type) => `als „${type}“`,
+      asId: (id) => `als die ID ${id}`,
+    })
+    expect(german.posterInWords(byAgent({ speaker_name: 'Ada Lovelace' }))).toBe('Scout (Agent) als Ada Lovelace')
+    expect(german.posterInWords(byAgent({ speaker_type: 'system' }))).toBe('Scout (Agent) als „system“')
+    expect(german.attributionInWords(byAgent({ speaker_id: 'usr_ada' }))).toBe('als die ID usr_ada')
   })
 })
 

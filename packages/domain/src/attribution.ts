@@ -42,34 +42,57 @@ export function attributionOf(event: Spoken): Attribution | null {
   return isPoster ? null : { id: event.speaker_id, name: event.speaker_name, type: event.speaker_type }
 }
 
+/** The words around the names of posters and speakers, in one language. */
+export interface PosterWords {
+  /** The name of a poster that is no human. */
+  readonly named: (name: string, type: string) => string
+  readonly as: (name: string) => string
+  readonly asType: (type: string) => string
+  readonly asId: (id: string) => string
+}
+
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['agent', 'as an agent'],
   ['transcript', 'as a transcript'],
   ['system', 'as a system message'],
 ])
 
-/**
- * Returns an attribution in words, such as "as Ada Lovelace", or null for none. An agent that uses the endpoint for human
- * speech in its own name has none: the type `human` is then the endpoint's word, not the agent's.
- */
-export function attributionInWords(event: Spoken): string | null {
-  const attribution = attributionOf(event)
-  if (!attribution) return null
-  const { id, name, type } = attribution
-  if (name !== event.posted_by_name) return `as ${name}`
-  if (type !== event.posted_by_type && type !== 'human') return TYPES.get(type) ?? `as “${type}”`
-  return id === event.posted_by ? null : `as the ID ${id}`
+const ENGLISH: PosterWords = {
+  named: (name, type) => `${name} (${type})`,
+  as: (name) => `as ${name}`,
+  asType: (type) => TYPES.get(type) ?? `as “${type}”`,
+  asId: (id) => `as the ID ${id}`,
 }
 
-/** Returns the poster alone, such as "Scout (agent)". */
-export const posterName = ({ posted_by_name, posted_by_type }: Spoken): string =>
-  posted_by_type === 'human' ? posted_by_name : `${posted_by_name} (${posted_by_type})`
+/** Returns functions that name posters and speakers in a language. */
+export function postersIn(words: PosterWords) {
+  /**
+   * Returns an attribution in words, such as "as Ada Lovelace", or null for none. An agent that uses the endpoint for
+   * human speech in its own name has none: the type `human` is then the endpoint's word, not the agent's.
+   */
+  function attributionInWords(event: Spoken): string | null {
+    const attribution = attributionOf(event)
+    if (!attribution) return null
+    const { id, name, type } = attribution
+    if (name !== event.posted_by_name) return words.as(name)
+    if (type !== event.posted_by_type && type !== 'human') return words.asType(type)
+    return id === event.posted_by ? null : words.asId(id)
+  }
 
-/** Returns the poster and its attribution, such as "Scout (agent) as Ada Lovelace". */
-export function posterInWords(event: Spoken): string {
-  const attribution = attributionInWords(event)
-  return attribution === null ? posterName(event) : `${posterName(event)} ${attribution}`
+  /** Returns the poster alone, such as "Scout (agent)". */
+  const posterName = ({ posted_by_name, posted_by_type }: Spoken): string =>
+    posted_by_type === 'human' ? posted_by_name : words.named(posted_by_name, posted_by_type)
+
+  /** Returns the poster and its attribution, such as "Scout (agent) as Ada Lovelace". */
+  function posterInWords(event: Spoken): string {
+    const attribution = attributionInWords(event)
+    return attribution === null ? posterName(event) : `${posterName(event)} ${attribution}`
+  }
+
+  return { attributionInWords, posterName, posterInWords }
 }
+
+export const { attributionInWords, posterName, posterInWords } = postersIn(ENGLISH)
 
 /** Returns an event as its poster's own, for places that show only the poster. */
 export const asPoster = <E extends Spoken>(event: E): E => ({

@@ -1,5 +1,6 @@
-import { type Activity, asPoster, posterName, type Spoken } from '@collab-spaces/client'
+import { type Activity, asPoster, type Spoken } from '@collab-spaces/client'
 import { kindOf } from '../../shared/components/Avatar'
+import { posterName } from '../../shared/poster'
 
 export type Speaker = Activity['participants'][number]
 

@@ -1,4 +1,4 @@
-import { currentText, type Event, isInFence, isVisible, LIMITS, posterInWords } from '@collab-spaces/client'
+import { currentText, type Event, isInFence, isVisible, LIMITS } from '@collab-spaces/client'
 import {
   type ChangeEvent,
   type KeyboardEvent,
@@ -20,6 +20,7 @@ import { directionOf } from '../../shared/components/direction'
 import { Icon } from '../../shared/components/Icon'
 import { OneLine } from '../../shared/components/Text'
 import { excerptOf } from '../../shared/markdown/excerpt'
+import { posterInWords } from '../../shared/poster'
 import { useNames } from '../../shared/query/names'
 import { lazyPreload } from '../../shared/session/lazy-preload'
 import { AttachButton } from '../file/AttachButton'

@@ -1,5 +1,6 @@
-import { type DecisionAct, posterInWords } from '@collab-spaces/client'
+import type { DecisionAct } from '@collab-spaces/client'
 import { list } from '../../languages/format'
+import { posterInWords } from '../../shared/poster'
 import type { Names } from '../../shared/query/names'
 import { actAuthor } from './act-author'
 import { decisionTexts } from './texts'

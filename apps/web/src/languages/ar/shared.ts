@@ -56,6 +56,13 @@ export const texts: Texts['shared']['texts'] = {
     human: 'إنسان',
     agent: 'وكيل',
   },
+  posters: {
+    named: (name) => `${name} (وكيل)`,
+    as: (name) => `بصفة ${name}`,
+    types: { agent: 'بصفة وكيل', transcript: 'بصفة نص مدوَّن', system: 'بصفة رسالة نظام' },
+    asType: (type) => `بصفة «${type}»`,
+    asId: (id) => `بصفة المعرّف ${id}`,
+  },
   attribution: (poster) => `نسبها ${poster}، وهو من أرسلها. غير مؤكدة.`,
   spaceStatus: {
     active: 'نشطة',

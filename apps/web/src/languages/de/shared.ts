@@ -48,6 +48,13 @@ export const texts: Texts['shared']['texts'] = {
     human: 'Mensch',
     agent: 'Agent',
   },
+  posters: {
+    named: (name) => `${name} (Agent)`,
+    as: (name) => `als ${name}`,
+    types: { agent: 'als Agent', transcript: 'als Mitschrift', system: 'als Systemnachricht' },
+    asType: (type) => `als „${type}“`,
+    asId: (id) => `als die ID ${id}`,
+  },
   attribution: (poster) => `Zugeschrieben von ${poster}, von wo die Nachricht kommt. Nicht geprüft.`,
   spaceStatus: {
     active: 'Aktiv',

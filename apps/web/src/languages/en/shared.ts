@@ -48,6 +48,13 @@ export const texts = {
     human: 'Human',
     agent: 'Agent',
   },
+  posters: {
+    named: (name: string) => `${name} (agent)`,
+    as: (name: string) => `as ${name}`,
+    types: { agent: 'as an agent', transcript: 'as a transcript', system: 'as a system message' },
+    asType: (type: string) => `as “${type}”`,
+    asId: (id: string) => `as the ID ${id}`,
+  },
   attribution: (poster: string) => `Attributed by ${poster}, who posted it. Not verified.`,
   spaceStatus: {
     active: 'Active',

@@ -1,4 +1,5 @@
-import { attributionInWords, type Spoken } from '@collab-spaces/client'
+import type { Spoken } from '@collab-spaces/client'
+import { attributionInWords } from '../poster'
 import { texts } from '../texts'
 import { ActorName } from './ActorName'
 import { Avatar, type AvatarSize, kindOf } from './Avatar'
