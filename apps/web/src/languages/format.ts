@@ -1,4 +1,4 @@
-import { locale } from './language'
+import { LANGUAGES, language, locale } from './language'
 
 /** Where the server stops counting: `LIMITS.unread` of the client, which loads later than the texts. */
 export const MAX_UNREAD = 100
@@ -9,7 +9,20 @@ const rules = new Intl.PluralRules(locale)
 
 export const number = (value: number): string => numbers.format(value)
 
-export const list = (names: readonly string[]): string => lists.format(names)
+const isRightToLeft = LANGUAGES[language].direction === 'rtl'
+/** The first character says the direction of a text. This one is invisible. */
+const MARK = isRightToLeft ? '\u200f' : '\u200e'
+const STARTS_FROM_THE_RIGHT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
+
+/**
+ * Lists names in the direction of the page. Names of the other direction are isolated: they would reverse those next to
+ * them.
+ */
+export function list(names: readonly string[]): string {
+  const isForeign = (name: string) => STARTS_FROM_THE_RIGHT.test(name) !== isRightToLeft
+  if (names.length < 2 || !names.some(isForeign)) return lists.format(names)
+  return MARK + lists.format(names.map((name) => (isForeign(name) ? `\u2068${name}\u2069` : name)))
+}
 
 export const unreadCount = (count: number): string => (count < MAX_UNREAD ? number(count) : `${number(MAX_UNREAD)}+`)
 
