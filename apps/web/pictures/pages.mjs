@@ -268,7 +268,7 @@ const press = (page, name) => page.getByRole('button', { name, exact: true }).fi
 
 /** Opens the navigation on a narrow screen. */
 async function openNavigation(page) {
-  const button = page.getByRole('button', { name: 'Open navigation' })
+  const button = page.getByRole('button', { name: /^(?:Open navigation|Menu)$/ }).first()
   if (await button.isVisible()) await button.click()
 }
 
