@@ -1,0 +1,167 @@
+import { type Actor, useProgram } from '@collab-spaces/testing'
+import type { Locator } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { describeInBrowser, useBrowser } from './support/browser.js'
+
+const TOUCH = { hasTouch: true, isMobile: true }
+const PHONE = { width: 390, height: 844 }
+/** What is left above a keyboard. */
+const TYPING = { width: 390, height: 500 }
+/** A phone on its side, narrow enough for the navigation to open over the page. */
+const ASIDE = { width: 812, height: 375 }
+/** What its camera and its corners cover, in pixels. */
+const INSETS = { left: 47, right: 47, bottom: 21 }
+
+describeInBrowser('the page on a phone', () => {
+  const server = useProgram({ REGISTRATION_LIMIT: '0' })
+  const browser = useBrowser(server)
+  let ada: Actor
+
+  beforeAll(async () => {
+    ada = await server.registerHuman('Ada')
+    const api = server.as(ada)
+    for (let n = 0; n < 25; n++) {
+      await api.post('/api/spaces', { space_id: `space-${n}` }).expect(200)
+      await api.post(`/api/spaces/space-${n}/join`).expect(200)
+    }
+    await api.post('/api/spaces/space-0/speech', { text: 'my own' }).expect(200)
+  })
+
+  async function onPhone(path: string, viewport = PHONE) {
+    const one = await browser.person({ ...TOUCH, viewport: PHONE })
+    await one.open('/')
+    await one.page.getByLabel('API key or token').fill(ada.api_key)
+    await one.page.getByLabel('Remember me on this device').check()
+    await one.page.getByRole('button', { name: 'Sign in' }).last().tap()
+    await one.page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    await one.page.setViewportSize(viewport)
+    await one.open(path)
+    return one
+  }
+
+  it('ends the navigation below its last space', async () => {
+    const { page } = await onPhone('/')
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await navigation.getByRole('link', { name: 'space-24' }).waitFor()
+    expect(await navigation.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
+  })
+
+  it('opens the navigation from the bar at the bottom, and elsewhere from the top', async () => {
+    const one = await onPhone('/')
+    const { page } = one
+    const opener = page.getByRole('button', { name: 'Open navigation' })
+    await page.getByRole('button', { name: 'Menu' }).waitFor()
+    expect(await opener.isVisible()).toBe(false)
+    await one.open('/s/nowhere')
+    await page.getByText('Space not found').waitFor()
+    await opener.tap()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).tap()
+    await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+  })
+
+  it('covers the fields of a dialog by its buttons above a keyboard', async () => {
+    const { page } = await onPhone('/credentials?new', TYPING)
+    const dialog = page.getByRole('dialog', { name: 'New token' })
+    const submit = dialog.getByRole('button', { name: 'Create token' })
+    await submit.waitFor()
+    const buttons = await boxOf(submit.locator('..'))
+    const boxes = await dialog.getByRole('checkbox').all()
+    const covered: string[] = []
+    for (const box of boxes) {
+      const { x, y, width, height } = await boxOf(box)
+      const [left, top] = [x + width / 2, y + height / 2]
+      if (top < buttons.y || top > buttons.y + buttons.height) continue
+      covered.push(
+        await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.tagName ?? '', [left, top] as const),
+      )
+    }
+    expect(covered).not.toEqual([])
+    expect(covered).not.toContain('INPUT')
+  })
+
+  it('has the actions of an own message in one row', async () => {
+    const { page, history } = await onPhone('/s/space-0')
+    const article = history.getByRole('article').filter({ hasText: 'my own' })
+    await article.tap()
+    const toolbar = article.getByRole('toolbar')
+    await toolbar.waitFor()
+    const buttons = await toolbar.getByRole('button').all()
+    const tops = await Promise.all(buttons.map(async (button) => (await boxOf(button)).y))
+    expect(tops.length).toBeGreaterThanOrEqual(9)
+    expect(new Set(tops).size).toBe(1)
+    const widths = await Promise.all(buttons.map(async (button) => (await boxOf(button)).width))
+    expect(Math.min(...widths)).toBeGreaterThanOrEqual(36)
+    const { x, width } = await boxOf(toolbar)
+    expect(x + width).toBeLessThanOrEqual(PHONE.width)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  })
+
+  it('covers no sent message while it can be undone', async () => {
+    const { page, history } = await onPhone('/s/space-1')
+    await page.getByRole('textbox', { name: /^Message to/ }).fill('short')
+    await page.getByRole('button', { name: 'Send', exact: true }).tap()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.waitFor()
+    const said = history.getByRole('article').filter({ hasText: 'short' })
+    const bottomOf = async (place: Locator) => {
+      const { y, height } = await boxOf(place)
+      return y + height
+    }
+    await expect.poll(async () => (await bottomOf(said)) - (await boxOf(undo.locator('..'))).y).toBeLessThanOrEqual(0)
+  })
+
+  it('names conversations in the direction of the page, whatever the scripts of the names', async () => {
+    const amina = await server.registerHuman('أمينة')
+    const grace = await server.registerHuman('Grace')
+    const actor_ids = [amina.actor_id, grace.actor_id]
+    const { space_id } = await server.as(ada).post('/api/conversations', { actor_ids }).expect(200)
+    const { page } = await onPhone(`/s/${space_id}`)
+    const directionOf = () =>
+      page
+        .getByRole('heading', { level: 1 })
+        .locator('bdi')
+        .evaluate((name) => getComputedStyle(name).direction)
+    await page.getByRole('heading', { level: 1 }).getByText('Grace').waitFor()
+    expect(await directionOf()).toBe('ltr')
+    await page.evaluate(() => localStorage.setItem('spaces.language', 'ar'))
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).getByText('Grace').waitFor()
+    expect(await directionOf()).toBe('rtl')
+  })
+
+  it.each(['ltr', 'rtl'])('keeps clear of the camera and the corners of a phone on its side, %s', async (direction) => {
+    const { page, context } = await onPhone('/s/space-0', ASIDE)
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setSafeAreaInsetsOverride', { insets: INSETS })
+    await page.getByRole('log').getByText('my own').waitFor()
+    await page.evaluate((dir) => {
+      document.documentElement.dir = dir
+    }, direction)
+    await expectClear(page.getByRole('textbox', { name: /^Message to/ }))
+    const opener = page.getByRole('button', { name: 'Open navigation' })
+    await expectClear(opener)
+    await expectClear(page.getByRole('button', { name: 'Space actions' }))
+    await page.getByRole('button', { name: 'Participants' }).tap()
+    const panel = page.getByRole('complementary', { name: 'Participants' })
+    await expectClear(panel.getByRole('button', { name: 'Close' }))
+    await panel.getByRole('button', { name: 'Close' }).tap()
+    await opener.tap()
+    await expectClear(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }))
+  })
+})
+
+async function boxOf(place: Locator) {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('It is not shown')
+  return box
+}
+
+/** Waits until an element is inside what the phone shows. */
+async function expectClear(place: Locator): Promise<void> {
+  await place.waitFor()
+  await expect.poll(async () => (await boxOf(place)).x).toBeGreaterThanOrEqual(INSETS.left)
+  const { x, y, width, height } = await boxOf(place)
+  expect(x + width).toBeLessThanOrEqual(ASIDE.width - INSETS.right)
+  expect(y + height).toBeLessThanOrEqual(ASIDE.height - INSETS.bottom)
+}
