@@ -97,6 +97,22 @@ describeInBrowser('the page on a phone', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
   })
 
+  it("colours the system's bars by the theme of the page", async () => {
+    const { page } = await onPhone('/')
+    const colours = () =>
+      page
+        .locator('meta[name="theme-color"]')
+        .evaluateAll((bars) =>
+          (bars as HTMLMetaElement[]).filter(({ media }) => matchMedia(media).matches).map(({ content }) => content),
+        )
+    expect(await colours()).toEqual(['#f7f6f4'])
+    await page.evaluate(() => localStorage.setItem('spaces.theme', 'dark'))
+    await page.reload()
+    await expect.poll(colours).toEqual(['#141519'])
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await colours()).toEqual(['#141519'])
+  })
+
   it('covers no sent message while it can be undone', async () => {
     const { page, history } = await onPhone('/s/space-1')
     await page.getByRole('textbox', { name: /^Message to/ }).fill('short')

@@ -28,4 +28,18 @@ export function applyLook(): void {
     apply()
     choice.subscribe(apply)
   }
+  colourBars()
+}
+
+/** Colours the system's bars around the installed page by its theme, which may differ from the system's. */
+function colourBars(): void {
+  for (const colour of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+    const { media } = colour
+    const apply = () => {
+      const isOwn = media.includes(theme.value) ? 'all' : 'not all'
+      colour.media = theme.value === 'system' ? media : isOwn
+    }
+    apply()
+    theme.subscribe(apply)
+  }
 }
