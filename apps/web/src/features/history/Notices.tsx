@@ -1,5 +1,6 @@
 import { useCell } from '../../shared/cell'
 import { Button } from '../../shared/components/Button'
+import { classes } from '../../shared/components/classes'
 import { connectivity } from '../../shared/session/connectivity'
 import type { History } from './history'
 import styles from './Notices.module.css'
@@ -25,7 +26,7 @@ export function Notices({ history, rows, unreadAfter, onLeave }: NoticesProps) {
     unreadAfter !== null &&
     !rows.some((row) => ('isFirstUnread' in row && row.isFirstUnread) || representsEvent(row, unreadAfter))
   return (
-    <div className={styles.notices}>
+    <div className={classes(styles.notices, !isReached && styles.lower)}>
       {connection === 'reconnecting' && isReached && (
         <p className={styles.notice} role="status">
           {connectionTexts.reconnecting}
