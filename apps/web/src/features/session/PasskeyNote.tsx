@@ -6,7 +6,7 @@ export function PasskeyNote({ origin }: { readonly origin: string }) {
     <p>
       <small>
         {signInTexts.passkeysAt}{' '}
-        <a href={origin + window.location.pathname}>
+        <a href={origin + window.location.pathname} data-reach>
           <bdi>{origin}</bdi>
         </a>
       </small>
