@@ -127,6 +127,23 @@ describeInBrowser('the page on a phone', () => {
     await expect.poll(async () => (await bottomOf(said)) - (await boxOf(undo.locator('..'))).y).toBeLessThanOrEqual(0)
   })
 
+  it('starts titles of both directions at the same edge', async () => {
+    await server.as(ada).patch('/api/spaces/space-2', { title: 'إطلاق الربيع' }).expect(200)
+    const { page } = await onPhone('/')
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('list').getByRole('link')
+    const startOf = async (name: string) => {
+      const link = links.filter({ hasText: name })
+      await link.waitFor()
+      return link.locator('bdi').evaluate((words) => {
+        const range = document.createRange()
+        range.selectNodeContents(words)
+        return Math.round(range.getBoundingClientRect().left)
+      })
+    }
+    expect(await startOf('إطلاق الربيع')).toBe(await startOf('space-3'))
+  })
+
   it('names conversations in the direction of the page, whatever the scripts of the names', async () => {
     const amina = await server.registerHuman('أمينة')
     const grace = await server.registerHuman('Grace')
