@@ -1,3 +1,4 @@
+import { CHUNK_BYTES } from '@collab-spaces/domain'
 import { type Actor, eventually, IMPATIENT, query, useDatabase } from '@collab-spaces/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { useDatabaseProxy } from './support/database-proxy.js'
@@ -39,6 +40,22 @@ const ANY_BODY = {
   code: 'agt_code_0123456789',
   installation_id: 'here',
 }
+
+describe('a connection that breaks after a commit', () => {
+  it('costs no bytes of an upload, whose retry finds the file', async () => {
+    const space = await h.openSpace(ada)
+    const bytes = Buffer.alloc(CHUNK_BYTES + 1, 'To the sea. ')
+    const upload = () =>
+      h.as(ada).post(`${space}/files?name=plan.bin`, bytes, {
+        headers: { 'content-type': 'application/octet-stream', 'idempotency-key': 'plan' },
+      })
+    proxy.loseCommitOf('INSERT INTO files')
+    await upload().expect(503)
+    const { file_id } = await upload().expect(200)
+    const content = await h.as(ada).get(`${space}/files/${file_id}/content`)
+    expect(content.expect(200)).toBe(bytes.toString())
+  })
+})
 
 describe('a database that is not reachable', () => {
   beforeAll(() => proxy.cut())

@@ -13,6 +13,8 @@ export interface DatabaseProxy {
   swallow(which: 'all' | 'listening'): number
   /** Drops only the notifications of open connections. Returns the number of listening connections. */
   deafen(): number
+  /** Breaks the connection of the next commit of a transaction that contains this text, once it is done. */
+  loseCommitOf(text: string): void
   restore(): Promise<void>
 }
 
@@ -29,6 +31,7 @@ interface Link {
 export async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy> {
   const links = new Set<Link>()
   let blocked = false
+  let lost: string | null = null
   const server = createServer((near) => {
     const far = blocked ? null : connect(addressOf(target))
     const link: Link = { near, far, isListening: false, isDeaf: false, isSwallowed: false }
@@ -42,10 +45,14 @@ export async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy>
       })
     }
     if (!far) return
+    // A client sends its next query after all previous answers, so the next bytes from the database start a message.
     near.on('data', (bytes) => {
+      if (lost !== null && bytes.includes(lost)) {
+        lost = null
+        loseCommit(near, far)
+      }
       if (link.isListening || !bytes.includes('LISTEN ')) return
       link.isListening = true
-      // A client sends its next query after all previous answers, so the next bytes from the database start a message.
       far.unpipe(near)
       passMessages(link, far)
     })
@@ -85,6 +92,9 @@ export async function proxyTo(target: ConnectionOptions): Promise<DatabaseProxy>
       for (const link of deaf) link.isDeaf = true
       return deaf.length
     },
+    loseCommitOf: (text) => {
+      lost = text
+    },
     restore: async () => {
       blocked = false
       breakAll()
@@ -112,6 +122,16 @@ function passMessages(link: Link, far: Socket): void {
     }
   })
   // It was paused when it was unpiped.
+  far.resume()
+}
+
+/** Breaks a connection instead of forwarding that its next transaction is committed. */
+function loseCommit(near: Socket, far: Socket): void {
+  far.unpipe(near)
+  far.on('data', (bytes) => {
+    if (bytes.includes('COMMIT\0')) near.destroy()
+    else near.write(bytes)
+  })
   far.resume()
 }
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type ContentSource, databaseClock, type FileRecord } from '@collab-spaces/db'
 import {
   DEFAULT_CONTENT_TYPE,
+  DomainError,
   digestIn,
   fileTooLarge,
   imageTypeOf,
@@ -56,7 +57,7 @@ export async function receiveFile({ services, caller, upload, input }: Uploading
   // The housekeeping compares the time in the id with the clock of the database.
   const contentId = uuidv7({ msecs: databaseClock.now().getTime() })
   const content = { tenantId: caller.tenantId, contentId }
-  let isUsed = false
+  let isGarbage = true
   try {
     const turn = services.gate.turnsOf({ fairKey: fairKeyOf(caller), address: () => caller.address() })
     const received = await receive(upload, services, digest, (source) => files.contents.write(content, source, turn))
@@ -69,8 +70,15 @@ export async function receiveFile({ services, caller, upload, input }: Uploading
       createdAt: databaseClock.now(),
       idempotencyKey: key ?? null,
     }
-    const recording = await files.create(caller, spaceId, file, services.quotas.of(caller.tenantId, 'fileBytes'))
-    isUsed = recording === 'new'
+    // Until the commit is answered, the file may be recorded. What then turns out to have no record, the housekeeping removes.
+    isGarbage = false
+    const recording = await files
+      .create(caller, spaceId, file, services.quotas.of(caller.tenantId, 'fileBytes'))
+      .catch((error: unknown) => {
+        isGarbage = error instanceof DomainError
+        throw error
+      })
+    isGarbage = recording !== 'new'
     const recorded = await (recording === 'replayed'
       ? files.ofKey(caller, spaceId, key as string)
       : files.find(caller, spaceId, file.fileId))
@@ -78,7 +86,7 @@ export async function receiveFile({ services, caller, upload, input }: Uploading
     return recording === 'replayed' ? replay(recorded, input, received) : recorded
   } finally {
     // The housekeeping retries what fails here.
-    if (!isUsed) files.contents.remove(content).catch(() => {})
+    if (isGarbage) files.contents.remove(content).catch(() => {})
   }
 }
 
