@@ -83,6 +83,40 @@ describe('The discussion of a decision', () => {
     expect(recipients).toEqual([ada.actor_id, bob.actor_id].toSorted())
   })
 
+  it('starts with the first event about it, or not at all', async () => {
+    const speak = (actor: Actor, fields: object = {}) =>
+      h.as(actor).post(`${path}/speech`, { text: 'Why the sea?', decision_id, ...fields })
+    const threads = () => h.as(ada).get(`${path}/threads`).expect(200)
+    const { event_id } = await h.as(cy).post(`${path}/speech`, { text: 'Hello' }).expect(200)
+    const claim = { claim_id: event_id, fence: 1 }
+    await speak(cy, { claim }).expect(409, /^The claim is no longer yours/)
+    await speak(cy, { file_ids: ['fil_none'] }).expect(404, 'File not found')
+    for (const place of ['thread_id', 'parent_event_id', 'corrects', 'retracts'])
+      await speak(cy, { [place]: event_id }).expect(400, `decision_id: cannot be combined with ${place}`)
+    for (const unknown of ['nothing', event_id])
+      await speak(cy, { decision_id: unknown }).expect(404, 'Decision not found')
+    const elsewhere = await h.openSpace(ada)
+    await h.as(ada).post(`${elsewhere}/speech`, { text: 'x', decision_id }).expect(404, 'Decision not found')
+    await h.as(ada).post('/api/spaces/nowhere/speech', { text: 'x', decision_id }).expect(404, 'Space not found')
+    expect(await threads()).toEqual([])
+
+    const said = await Promise.all([cy, bob, ada, cy, bob].map((actor) => speak(actor).expect(200)))
+    const [{ thread_id }] = said
+    expect(said.map((event) => event.thread_id)).toEqual(said.map(() => thread_id))
+    expect(await threads()).toMatchObject([{ thread_id, decision_id, subject: 'Go to the sea', event_count: 5 }])
+    expect(await h.as(ada).get(decision).expect(200)).toMatchObject({ thread_id })
+    expect(await start(h.as(bob)).expect(200)).toMatchObject({ thread_id })
+  })
+
+  it('addresses the proposer and the assignees from its first event on, which a retry repeats', async () => {
+    const once = { headers: { 'idempotency-key': 'first' } }
+    const speak = () => h.as(cy).post(`${path}/response`, { text: 'Why the sea?', decision_id }, once).expect(200)
+    const event = await speak()
+    await h.as(ada).patch(path, { status: 'paused' }).expect(200)
+    expect(await speak()).toEqual(event)
+    for (const actor of [ada, bob]) expect(await inboxOf(actor)).toEqual([['Why the sea?', ['thread']]])
+  })
+
   it('is refused without one subject of its own, and where nothing may be said', async () => {
     const { event_id } = await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
     await start(h.as(ada), { parent_event_id: event_id }).expect(

@@ -92,6 +92,9 @@ describe.each(CLIENTS)('%s', (_mode, _version, connect) => {
     for (const field of ['thread_id', 'parent_event_id', 'corrects', 'retracts']) {
       expect(await say({ [field]: decision_id })).toEqual([400, `decision_id: cannot be combined with ${field}`])
     }
+    const claim = { claim_id: decision_id, fence: 1 }
+    expect((await say({ claim }))[0]).toBe(409)
+    expect((await say({ text: '' }))[0]).toBe(400)
     await h.as(ada).patch(path, { status: 'paused' }).expect(200)
     expect(await say({})).toEqual([409, 'Space is not active'])
     expect(await h.as(ada).get(`${path}/threads`).expect(200)).toEqual([])

@@ -3075,6 +3075,7 @@ class EventOperations:
         retracts: Optional[str] = OMITTED,
         occurred_at: Optional[str] = OMITTED,
         claim: Optional[HeldClaim] = OMITTED,
+        decision_id: Optional[str] = OMITTED,
         parent_event_id: Optional[str] = OMITTED,
         speaker_id: Optional[str] = OMITTED,
         speaker_name: Optional[str] = OMITTED,
@@ -3093,6 +3094,7 @@ class EventOperations:
         retracts: An own event that this one retracts, with the reason as `text`. Nothing is erased
         occurred_at: When it happened, of an event of earlier. A claim, which changes no order
         claim: The claim that it is done with: 409 once it is no longer yours, and nothing is done
+        decision_id: A decision, to post in its thread, which the event starts if there is none
         parent_event_id: The event it replies to
         speaker_id: Default: the caller's id
         speaker_name: Default: the caller's name
@@ -3113,6 +3115,7 @@ class EventOperations:
                 "retracts": retracts,
                 "occurred_at": occurred_at,
                 "claim": claim,
+                "decision_id": decision_id,
                 "parent_event_id": parent_event_id,
                 "speaker_id": speaker_id,
                 "speaker_name": speaker_name,
@@ -3133,6 +3136,7 @@ class EventOperations:
         retracts: Optional[str] = OMITTED,
         occurred_at: Optional[str] = OMITTED,
         claim: Optional[HeldClaim] = OMITTED,
+        decision_id: Optional[str] = OMITTED,
         parent_event_id: Optional[str] = OMITTED,
         idempotency_key: Optional[str] = None,
     ) -> Event:
@@ -3147,6 +3151,7 @@ class EventOperations:
         retracts: An own event that this one retracts, with the reason as `text`. Nothing is erased
         occurred_at: When it happened, of an event of earlier. A claim, which changes no order
         claim: The claim that it is done with: 409 once it is no longer yours, and nothing is done
+        decision_id: A decision, to post in its thread, which the event starts if there is none
         parent_event_id: The event it replies to
         idempotency_key: Makes the request safe to repeat: one with the same key is answered as the first was, for
             ever. 1 to 255 printable ASCII characters
@@ -3165,6 +3170,7 @@ class EventOperations:
                 "retracts": retracts,
                 "occurred_at": occurred_at,
                 "claim": claim,
+                "decision_id": decision_id,
                 "parent_event_id": parent_event_id,
             },
             headers={"Idempotency-Key": idempotency_key},
@@ -3415,7 +3421,8 @@ class InboxOperations:
         `items`, `decisions` that wait for the caller, and `notices`. They come back at the time `until`, and before
         when something new comes: to an item a later one of its space, such as an answer, to a decision a review, to a
         notice the next one of its kind and subject. If one is unknown, nothing is hidden: 404. A human hides a notice
-        only with a credential that may dismiss it: otherwise 403.
+        only with a credential that may dismiss it: otherwise 403. Beyond 100 snoozed decisions, or notices of one kind:
+        409.
 
         `POST /api/actors/me/inbox/snooze`
 

@@ -1,8 +1,10 @@
 import { type ActorRef, humanOf } from './actor.js'
+import { shorten } from './cut.js'
 import { conflict, forbidden } from './errors.js'
 import { MalformedValue, storedObject, storedOneOf } from './json.js'
 import { LIMITS } from './limits.js'
 import type { SettleRules } from './policy.js'
+import { isVisible, plainLine } from './visible.js'
 
 export const DECISION_STATUSES = ['proposed', 'resolved', 'rejected'] as const
 export type DecisionStatus = (typeof DECISION_STATUSES)[number]
@@ -194,4 +196,10 @@ export function countApprovals(
 function whyNotCounted(approver: PlacedApprover, proposer: Approver): NotCounted | null {
   if (humanOf(approver) === humanOf(proposer)) return 'proposer'
   return approver.standing === 'present' ? null : approver.standing
+}
+
+/** Returns the subject of the thread about a decision: the beginning of its text, as one line. */
+export function discussionSubject(text: string): string {
+  const line = plainLine(text)
+  return isVisible(line) ? shorten(line, LIMITS.subject) : 'Decision'
 }

@@ -50,6 +50,10 @@ export interface SentEvent {
   readonly claim: HeldClaim | undefined
   /** The position of the event that it corrects or retracts. */
   readonly revises?: number | undefined
+  /** The decision that it discusses. */
+  readonly decisionId?: string | undefined
+  /** The subject of the thread of that decision, if the event starts it. */
+  readonly subject?: string | undefined
 }
 
 /**
@@ -60,13 +64,14 @@ export interface SentEvent {
 export async function appendEvent(
   services: Services,
   caller: Caller,
-  { event, request, claim, revises }: Pick<SentEvent, 'event' | 'request' | 'claim' | 'revises'>,
+  sent: SentEvent,
   slot: Slot,
 ): Promise<Rendered<Event>> {
+  const { event, request } = sent
   await requireQuota(services, caller, event.space_id, [request])
   // Forming the search terms of long texts takes a while; other requests run in between.
   if (isLong(event.text)) await setImmediate()
-  const append = appendOf(caller, event, idempotencyOf(request), claim, revises)
+  const append = appendOf(caller, event, idempotencyOf(request), sent)
   slot.end()
   const outcome = await services.log.append(append)
   if (outcome.kind === 'refused') {
@@ -132,8 +137,9 @@ export async function appendEvents(
   batch: readonly SentEvent[],
 ): Promise<Rendered<Event[]>> {
   const appends: Append[] = []
-  for (const { event, request, claim, revises } of batch) {
-    appends.push(appendOf(caller, event, idempotencyOf(request), claim, revises))
+  for (const sent of batch) {
+    const { event, request } = sent
+    appends.push(appendOf(caller, event, idempotencyOf(request), sent))
     if (isLong(event.text)) await setImmediate()
   }
   const [first] = batch
@@ -187,8 +193,7 @@ export const appendOf = (
   { tenantId, isGuest }: Pick<Viewer, 'tenantId' | 'isGuest'>,
   event: Event,
   idempotency: Idempotency | null,
-  claim?: HeldClaim,
-  revises?: number,
+  { claim, revises, subject }: Partial<Pick<SentEvent, 'claim' | 'revises' | 'subject'>> = {},
 ): Append => {
   const isRetraction = event.retracts !== undefined
   // A retraction is found by nothing, and addresses no actor.
@@ -215,6 +220,8 @@ export const appendOf = (
     revises,
     is_retraction: revises === undefined ? undefined : isRetraction,
     file_ids: event.files?.map(({ file_id }) => file_id),
+    decision_id: subject === undefined ? undefined : (event.thread_id ?? undefined),
+    subject,
     before_timestamp,
     after_timestamp,
   }

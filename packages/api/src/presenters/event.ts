@@ -5,7 +5,8 @@ import type { Caller } from '../procedure/credential.js'
 import type { AppendEvent, Event, Mentions, Response } from '../schemas/event.js'
 
 /** The event fields of a request. */
-export type EventInput = Omit<z.output<typeof Response>, 'idempotency_key' | 'claim'> &
+export type EventInput = Omit<z.output<typeof Response>, 'decision_id' | 'idempotency_key' | 'claim'> &
+  Partial<Pick<z.output<typeof Response>, 'decision_id'>> &
   Partial<Pick<z.output<typeof AppendEvent>, 'idempotency_key' | 'claim' | 'references'>>
 
 /** Returns the event of an input, with its fields in the order of responses. The log sets the time. */

@@ -1,5 +1,5 @@
 import { databaseClock } from '@collab-spaces/db'
-import { requireAcceptsEvents, unknown, type Viewer } from '@collab-spaces/domain'
+import { asUuid, requireAcceptsEvents, unknown, type Viewer } from '@collab-spaces/domain'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { presentActiveThread, presentThread } from '../presenters/thread.js'
@@ -32,8 +32,10 @@ export const threadRouter = router({
           caller,
           space_id,
           {
-            threadId: uuidv7(),
-            anchor: decision_id === undefined ? { parentEventId: parent_event_id } : { decisionId: decision_id },
+            // One of a decision has its id, so that concurrent starts agree.
+            ...(decision_id === undefined
+              ? { threadId: uuidv7(), anchor: { parentEventId: parent_event_id } }
+              : { threadId: asUuid(decision_id), anchor: { decisionId: decision_id } }),
             subject,
             postedBy: caller.actorId,
             createdAt: databaseClock.now(),

@@ -157,6 +157,23 @@ const write = {
   claim: heldClaim(),
 }
 
+/** A field of an event alone: in a batch, two events could start the same thread. */
+const decision_id = optional(z.string({ error: 'must be a string' })).meta({
+  description: 'A decision, to post in its thread, which the event starts if there is none. Extension',
+})
+
+/** What says where an event belongs. */
+const PLACES = ['thread_id', 'parent_event_id', 'corrects', 'retracts'] as const
+
+function requireOnePlace(
+  input: Readonly<Partial<Record<(typeof PLACES)[number] | 'decision_id', string | undefined>>>,
+  context: z.RefinementCtx,
+): void {
+  requireOneRevised(input, context)
+  const other = input.decision_id === undefined ? undefined : PLACES.find((name) => input[name] !== undefined)
+  if (other) context.addIssue({ code: 'custom', path: ['decision_id'], message: `cannot be combined with ${other}` })
+}
+
 const requireOneRevised = (
   { corrects, retracts }: { readonly corrects?: string | undefined; readonly retracts?: string | undefined },
   context: z.RefinementCtx,
@@ -182,13 +199,14 @@ export const Mentions = z
 export const Speech = z
   .object({
     ...write,
+    decision_id,
     parent_event_id: parent_event_id.meta({ description: 'The event it replies to. Extension' }),
     speaker_id: optional(text(LIMITS.speakerId)).meta({ description: "Default: the caller's id" }),
     speaker_name: optional(name(LIMITS.speakerName)).meta({ description: "Default: the caller's name" }),
   })
-  .superRefine(requireOneRevised)
+  .superRefine(requireOnePlace)
 
-export const Response = z.object({ ...write, parent_event_id }).superRefine(requireOneRevised)
+export const Response = z.object({ ...write, decision_id, parent_event_id }).superRefine(requireOnePlace)
 
 export const AppendEvent = z
   .object({

@@ -33,8 +33,10 @@ export const ADDRESS = `
       ON p.tenant_id = t.tenant_id AND p.space_id = t.space_id AND p.event_id = t.parent_event_id
     WHERE t.tenant_id = n.tenant_id AND t.space_id = n.space_id AND t.thread_id = asked.thread_id
     UNION ALL
-    SELECT unnest(d.posted_by || d.assignees), 'thread' FROM threads t JOIN decisions d USING (tenant_id, space_id, decision_id)
-    WHERE t.tenant_id = n.tenant_id AND t.space_id = n.space_id AND t.thread_id = asked.thread_id
+    SELECT unnest(d.posted_by || d.assignees), 'thread' FROM decisions d
+    WHERE d.tenant_id = n.tenant_id AND d.space_id = n.space_id AND d.decision_id = coalesce(asked.decision_id, (
+      SELECT t.decision_id FROM threads t
+      WHERE t.tenant_id = n.tenant_id AND t.space_id = n.space_id AND t.thread_id = asked.thread_id))
     UNION ALL
     SELECT e.posted_by, 'thread' FROM (
       SELECT posted_by FROM events

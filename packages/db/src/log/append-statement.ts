@@ -36,6 +36,9 @@ export interface Append {
   readonly is_retraction: boolean | undefined
   /** The files that it names, if any. */
   readonly file_ids: readonly string[] | undefined
+  /** The decision whose thread it starts, if any, and the subject. That thread has the id of the decision. */
+  readonly decision_id: string | undefined
+  readonly subject: string | undefined
   /** The event's JSON before and after its timestamp, which the statement sets. */
   readonly before_timestamp: string
   readonly after_timestamp: string
@@ -118,6 +121,25 @@ const ATTACHED_FILES = `
   FROM numbered n JOIN asked USING (item) CROSS JOIN LATERAL json_array_elements_text(asked.file_ids) AS x(file_id)
   WHERE f.tenant_id = n.tenant_id AND f.space_id = n.space_id AND f.file_id = x.file_id`
 
+const IS_NOWHERE = `
+      WHEN a.thread_id IS NOT NULL AND a.decision_id IS NULL AND NOT EXISTS (
+        SELECT FROM threads t
+        WHERE t.tenant_id = a.tenant_id AND t.space_id = a.space_id AND t.thread_id = a.thread_id OFFSET 0
+      ) THEN 'unknown_thread'
+      WHEN a.parent_event_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM events p
+        WHERE p.tenant_id = a.tenant_id AND p.space_id = a.space_id AND p.event_id = a.parent_event_id OFFSET 0
+      ) THEN 'unknown_parent'`
+
+/** Another event may start the same thread concurrently. */
+const STARTED_THREADS = `
+), started_threads AS (
+  INSERT INTO threads (tenant_id, space_id, thread_id, decision_id, subject, posted_by, created_at)
+  SELECT n.tenant_id, n.space_id, asked.thread_id, asked.decision_id, asked.subject, asked.posted_by, a.moment
+  FROM numbered n JOIN asked USING (item) JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id
+  WHERE asked.decision_id IS NOT NULL
+  ON CONFLICT DO NOTHING`
+
 /** The first write with a claim that was handed over accepts the claim. */
 const ACCEPTED_CLAIMS = `
 ), accepted_claims AS (
@@ -128,7 +150,8 @@ const ACCEPTED_CLAIMS = `
 const HEADS = '(SELECT tenant_id, space_id, max(position) AS head FROM numbered GROUP BY tenant_id, space_id)'
 
 const FULL_COLUMNS = `,
-    in_conversation boolean, claim_id uuid, fence bigint, revises bigint, is_retraction boolean, file_ids json`
+    in_conversation boolean, claim_id uuid, fence bigint, revises bigint, is_retraction boolean, file_ids json,
+    decision_id uuid, subject text`
 
 const textOf = ({ skipsLocked, guards, isFull }: Variant) => `
 WITH asked AS MATERIALIZED (
@@ -172,15 +195,7 @@ WITH asked AS MATERIALIZED (
         ELSE 'reused_idempotency_key' END
       WHEN a.by_agent AND EXISTS (
         SELECT FROM agents g WHERE g.tenant_id = a.tenant_id AND g.actor_id = a.posted_by AND g.is_stopped
-      ) THEN 'stopped_agent'
-      WHEN a.thread_id IS NOT NULL AND NOT EXISTS (
-        SELECT FROM threads t
-        WHERE t.tenant_id = a.tenant_id AND t.space_id = a.space_id AND t.thread_id = a.thread_id OFFSET 0
-      ) THEN 'unknown_thread'
-      WHEN a.parent_event_id IS NOT NULL AND NOT EXISTS (
-        SELECT FROM events p
-        WHERE p.tenant_id = a.tenant_id AND p.space_id = a.space_id AND p.event_id = a.parent_event_id OFFSET 0
-      ) THEN 'unknown_parent'${isFull ? IS_UNREVISABLE + IS_CLAIM_LOST + WRONG_FILES : ''}
+      ) THEN 'stopped_agent'${isFull ? IS_NOWHERE + IS_UNREVISABLE + IS_CLAIM_LOST + WRONG_FILES : ''}
       WHEN l.status <> ALL ($2::text[]) THEN 'inactive_space'
       ELSE 'accepted'
     END AS outcome
@@ -215,7 +230,7 @@ ${guards ? RUNS : ''}${isFull ? REVISING : ''}), advanced AS (
       ELSE array_to_tsvector(ARRAY(SELECT json_array_elements_text(asked.pieces))) END,
     substring($4::bytea FROM (n.item::int - 1) * ${NONCE_BYTES} + 1 FOR ${NONCE_BYTES})
   FROM numbered n JOIN asked USING (item) JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id
-${isFull ? REVISED + ADDRESS + ACCEPTED_CLAIMS + ATTACHED_FILES : ''})
+${isFull ? REVISED + ADDRESS + ACCEPTED_CLAIMS + ATTACHED_FILES + STARTED_THREADS : ''})
 SELECT j.item, j.outcome, n.position, a.timestamp, j.earlier_wire AS wire${guards ? ', j.guard_scope, j.guard_limit' : ''}${isFull ? ', d.addressed' : ''}
 FROM judged j
 LEFT JOIN numbered n ON n.item = j.item

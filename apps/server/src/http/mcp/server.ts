@@ -15,7 +15,6 @@ import { accepts, FORMS, inAcceptedForm } from './accepted.js'
 import { adviceOn } from './advice.js'
 import { callWithFiles } from './attach.js'
 import { delimited, newDelimiter } from './delimiter.js'
-import { inDiscussion } from './discussion.js'
 import { call, type Exchange, type Outcome } from './exchange.js'
 import { resourceAt, templates } from './resources.js'
 import { type ToolAnswer, tools } from './tools.js'
@@ -95,12 +94,9 @@ async function callTool(
   return delimitedAnswer(tool.answer(sent, outcome.value, more ?? undefined))
 }
 
-/** Calls the procedure of a tool: in the thread of the decision that it discusses, with the files that it attaches. */
+/** Calls the procedure of a tool, with the files that it attaches. */
 async function callOf(exchange: Exchange, tool: (typeof tools)[number], sent: Sent): Promise<Outcome> {
-  const own = tool.inputFor(exchange, sent)
-  const placed = tool.discusses ? await inDiscussion(exchange, own, sent) : { value: own }
-  if ('refused' in placed) return placed
-  const input = placed.value as Sent
+  const input = tool.inputFor(exchange, sent)
   const files = tool.filesOf(sent) ?? []
   return Array.isArray(files) && files.length === 0
     ? call(exchange, tool.operation, input, tool.reading(sent))

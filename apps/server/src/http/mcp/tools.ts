@@ -275,13 +275,14 @@ const ROWS: readonly AnyRow[] = [
     description: 'Say something in a space as yourself. Returns its receipts.',
     fields: [
       ...(['space_id', 'text', 'parent_event_id', 'thread_id', 'corrects', 'retracts', 'metadata'] as const),
-      ...(['idempotency_key', 'claim'] as const),
+      ...(['decision_id', 'idempotency_key', 'claim'] as const),
     ],
     changes: {
       space_id,
       text: { description: 'Markdown. @Name calls a participant' },
       corrects: { description: 'Your event to correct' },
       retracts: { description: 'Your event to retract' },
+      decision_id: { description: 'To speak in its thread' },
       metadata: {
         ...{ type: 'object', properties: MENTIONS, required: ['mentions'], additionalProperties: false },
         description: 'Mentions by ID, beside those in the text',
@@ -289,7 +290,7 @@ const ROWS: readonly AnyRow[] = [
       idempotency_key,
       claim,
     },
-    own: { decision_id: nullable('string', 'To speak in its thread'), files: FILES },
+    own: { files: FILES },
     given: () => ({ mentions_from_text: true }),
     output: 'event',
     returns: 'The event as it is stored, with its `event_id`',
@@ -489,8 +490,6 @@ function toolOf(row: AnyRow) {
     listed,
     /** Returns the files that a call attaches; undefined for a tool that takes none. */
     filesOf: (sent: Sent) => (own === undefined || !('files' in own) ? undefined : sent.files),
-    /** Whether it takes a decision to discuss. */
-    discusses: own !== undefined && 'decision_id' in own,
     /** Returns the value of a result; undefined if it is its own. */
     reading: (sent: Sent) => read && ((result: unknown) => read(result as never, sent)),
     /** Returns the input of the procedure: the sent fields of the tool, and the request's headers. */

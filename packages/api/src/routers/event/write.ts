@@ -4,6 +4,7 @@ import type { Slot } from '@collab-spaces/fair'
 import { z } from 'zod'
 import { appendEvent, appendEvents, isLong, type SentEvent } from '../../events/append.js'
 import { requireMayAttribute, requireSpeakers } from '../../events/attribution.js'
+import { inDiscussion } from '../../events/discussion.js'
 import { eachWithFiles } from '../../events/files.js'
 import { eachWithMentions, withMentions } from '../../events/mentions.js'
 import { eachWithRevised, withRevised } from '../../events/revision.js'
@@ -165,6 +166,7 @@ function sentOf(caller: Caller, operation: string, input: EventInput, speaker: S
     event: eventOf(caller, body, speaker),
     request,
     fileIds: body.file_ids ?? [],
+    decisionId: body.decision_id,
     resolvesMentions: body.mentions_from_text === true,
     claim,
   }
@@ -188,7 +190,8 @@ async function write({ services, caller, slot }: Writing, sent: SentEvent) {
   const judged = requireMayAttribute(services, caller, [sent], true)
   if (judged) await judged
   const [named = sent] = sent.fileIds.length > 0 ? await eachWithFiles(services, caller, [sent]) : [sent]
-  const resolved = revisedId(named.event) === undefined ? named : await withRevised(services, caller, named)
+  const placed = named.decisionId === undefined ? named : await inDiscussion(services, caller, named, named.decisionId)
+  const resolved = revisedId(placed.event) === undefined ? placed : await withRevised(services, caller, placed)
   const event = sent.resolvesMentions ? await withMentions(services, caller, resolved.event) : resolved.event
   return appendEvent(services, caller, { ...resolved, event }, slot)
 }
