@@ -166,6 +166,8 @@ describe('has:file and is:thread', () => {
     expect(await found('is:thread', more)).toEqual(['No map'])
     expect(await found('has:file is:thread', more)).toEqual([])
     expect(await found('map', more)).toEqual(['No map', 'The map'])
+    await h.as(ada).delete(`${space}/files/${file_id}`).expect(200)
+    expect(await found('has:file', more)).toEqual([])
   })
 })
 

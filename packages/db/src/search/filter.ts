@@ -39,7 +39,8 @@ export function eventFilter(filter: SearchFilter | null, add: Add): string | nul
   if (isInThread) conditions.push('e.thread_id IS NOT NULL')
   if (hasFile) {
     conditions.push(`EXISTS (SELECT FROM files f
-      WHERE f.tenant_id = e.tenant_id AND f.space_id = e.space_id AND f.event_id = e.event_id)`)
+      WHERE f.tenant_id = e.tenant_id AND f.space_id = e.space_id AND f.event_id = e.event_id
+        AND f.deleted_at IS NULL)`)
   }
   return conditions.join(' AND ')
 }
