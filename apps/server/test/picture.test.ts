@@ -86,8 +86,8 @@ describe('PUT and DELETE /api/actors/{actor_id}/picture', () => {
 
   const noImage = 'content: must be a whole PNG, JPEG or WebP image that is not animated'
   it.each([
-    ['nothing', '', 'content: must be base64'],
-    ['no base64', '<svg/>', 'content: must be base64'],
+    ['nothing', '', 'content: must not be empty: DELETE removes the picture'],
+    ['no base64', '<svg/>', 'content: must be base64, without line breaks'],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), noImage],
     ['a page after an image', Buffer.concat([png(), Buffer.from('<script>')]).toString('base64'), noImage],
     ['a part of an image', png().subarray(0, -4).toString('base64'), noImage],

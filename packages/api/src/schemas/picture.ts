@@ -12,7 +12,8 @@ export const SetPicture = z.object({
   content: z
     .string({ error: stringError })
     .max(MAX_BASE64, { error: `must be at most ${LIMITS.pictureBytes.toLocaleString('en')} bytes`, abort: true })
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/, { error: 'must be base64', abort: true })
+    .min(1, { error: 'must not be empty: DELETE removes the picture', abort: true })
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/, { error: 'must be base64, without line breaks', abort: true })
     .meta({ description: 'A PNG, JPEG or WebP image in base64' }),
 })
 
