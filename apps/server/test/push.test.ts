@@ -132,8 +132,11 @@ describe('a snoozed entry', () => {
   const end = () => query(h.connection, 'UPDATE snoozes SET until = now() WHERE actor_id = $1', [ada.actor_id])
   const report = (visible: boolean) => h.as(ada).put('/api/actors/me/presence', { view: 'a tab', visible }).expect(200)
   const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
-  /** Reads the inbox, so that nothing in it is news. */
-  const look = () => h.as(ada).get(INBOX).expect(200)
+  /** Reads the inbox, so that nothing in it is news, and leaves the page. */
+  const look = async () => {
+    await h.as(ada).get(INBOX).expect(200)
+    await report(false)
+  }
   const hide = (entries: object) =>
     h
       .as(ada)
@@ -144,8 +147,12 @@ describe('a snoozed entry', () => {
     return browser.received.length
   }
 
-  it('is told of once when it comes back, by whichever server', async () => {
+  beforeEach(async () => {
     await isTold()
+    await report(true)
+  })
+
+  it('is told of once when it comes back, by whichever server', async () => {
     const { event_id } = await say('later')
     await look()
     await hide({ items: [{ space_id: spaceId, event_id }] })
@@ -162,7 +169,6 @@ describe('a snoozed entry', () => {
   })
 
   it('is not told of when it was seen or done since, was brought back before, or is muted', async () => {
-    await isTold()
     const spaces = [spaceId, ...(await Promise.all([1, 2, 3].map(async () => spaceIdOf(await h.openSpace(bob)))))]
     const [, again, muted] = spaces
     const items = []
@@ -173,13 +179,14 @@ describe('a snoozed entry', () => {
       .as(ada)
       .post(`${INBOX}/done`, { through: [items[0]] })
       .expect(200)
+    await report(true)
     await say('an answer', again)
     await look()
     await h.as(ada).put(`/api/spaces/${muted}/preferences`, { notices: 'none' }).expect(200)
     expect(await quiet()).toBe(0)
     await report(true)
     await end()
-    await look()
+    await h.as(ada).get(INBOX).expect(200)
     await eventually(async () => {
       const { rowCount } = await query(h.connection, 'SELECT FROM snoozes WHERE actor_id = $1', [ada.actor_id])
       return rowCount === 0
@@ -188,8 +195,33 @@ describe('a snoozed entry', () => {
     expect(await quiet()).toBe(0)
   })
 
+  it('is not told of when its owner brings it back', async () => {
+    const { event_id } = await say('later')
+    await look()
+    const items = [{ space_id: spaceId, event_id }]
+    await hide({ items })
+    expect(await quiet()).toBe(0)
+    const now = new Date().toISOString()
+    await h.as(ada).post(`${INBOX}/snooze`, { items, until: now }).expect(200)
+    expect(await quiet()).toBe(0)
+  })
+
+  it('is told of when its owner reads only another space', async () => {
+    const other = spaceIdOf(await h.openSpace(bob))
+    const { event_id } = await say('later')
+    await say('now', other)
+    await look()
+    await hide({ items: [{ space_id: spaceId, event_id }] })
+    await report(true)
+    await end()
+    const { items } = await h.as(ada).get(`${INBOX}?space_id=${other}`).expect(200)
+    expect(items).toHaveLength(1)
+    await report(false)
+    expect((await pushed()).payload).toMatchObject({ latest: event_id })
+  })
+
   it('is told of as a notice or a decision, once more', async () => {
-    await isTold()
+    await report(false)
     const { decision_id } = await h
       .as(bob)
       .post(`/api/spaces/${spaceId}/decisions`, { proposed_by: bob.actor_id, text: 'Sail', assignees: [ada.actor_id] })
@@ -211,10 +243,13 @@ describe('a snoozed entry', () => {
 
 it('keeps the text of private spaces', async () => {
   await isTold()
+  const quiet = (quiet_hours: object | null) => h.as(ada).put(PATH, { quiet_hours }).expect(200)
+  await quiet({ from: '00:00', until: '23:59' })
   const id = `hidden-${count}`
   await h.as(bob).post('/api/spaces', { space_id: id, visibility: 'private' }).expect(200)
   await h.as(bob).post(`/api/spaces/${id}/participants`, { actor_id: ada.actor_id }).expect(200)
   await say('a secret', id)
+  await quiet(null)
   const { payload } = await pushed()
   expect(payload.body).toBe(`You have unread events in ${id}.\nYou were added to a space, in ${id}.`)
 })

@@ -153,5 +153,5 @@ it.each(SECURITY.map((kind) => [kind] as const))('%s wakes its owner on every se
 
 it('knows every kind that is about the account', () => {
   expect(NOTICE_KINDS).toEqual(expect.arrayContaining([...SECURITY]))
-  expect(LIMITS.dismissed).toBe(LIMITS.notices * NOTICE_KINDS.length)
+  expect(LIMITS.dismissed).toBe(2 * LIMITS.notices * NOTICE_KINDS.length)
 })

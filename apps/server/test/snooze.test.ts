@@ -1,6 +1,8 @@
+import { LIMITS } from '@collab-spaces/domain'
 import { type Actor, query, spaceIdOf } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
+import { MessageReader } from './support/stream.js'
 
 const h = useServer()
 const INBOX = '/api/actors/me/inbox'
@@ -141,6 +143,43 @@ describe('A decision that waits', () => {
     await h.as(cleo).post(`${path}/join`).expect(200)
     await review(cleo)
     expect(await waiting()).toEqual([1, 1])
+  })
+
+  it('is told of to open streams when a review brings it back', async () => {
+    const decision = await propose()
+    await hide(decision, TOMORROW).expect(200)
+    const stream = await MessageReader.openAt(h.as(ada), '/api/actors/me/stream')
+    await stream.until(({ comments }) => comments.length > 0)
+    await h.as(bob).post(`${path}/decisions/${decision.decision_id}/reviews`, { verdict: 'approve' }).expect(200)
+    await stream.until((reader) => reader.named('inbox').length > 0)
+    await stream.close()
+    expect(await waiting()).toEqual([1, 1])
+  })
+
+  it('stays hidden beside more notices than an inbox has, up to a limit', async () => {
+    const proposed: string[] = []
+    for (let n = 0; n < LIMITS.notices + 2; n++) proposed.push((await propose()).decision_id)
+    const decisions = proposed.map((decision_id) => ({ space_id: spaceIdOf(path), decision_id }))
+    const some = (from: number, to: number) =>
+      h.as(ada).post(`${INBOX}/snooze`, { decisions: decisions.slice(from, to), until: TOMORROW })
+    await some(0, LIMITS.notices).expect(200)
+    expect(await waiting()).toEqual([2, 2])
+    await some(LIMITS.notices, LIMITS.notices + 1).expect(409, /^At most 100 decisions/)
+    for (let n = 0; n < LIMITS.notices; n++) await propose()
+    const hidden = new Set(proposed.slice(0, LIMITS.notices))
+    const shown = (await inbox()).decisions.map(({ decision_id }: { decision_id: string }) => decision_id)
+    expect(shown.filter((id: string) => hidden.has(id))).toEqual([])
+    expect((await inbox()).notices).toHaveLength(LIMITS.notices)
+  })
+
+  it('can be named twice', async () => {
+    const { decision_id } = await propose()
+    const decisions = [decision_id, decision_id.toUpperCase()].map((id) => ({
+      space_id: spaceIdOf(path),
+      decision_id: id,
+    }))
+    await h.as(ada).post(`${INBOX}/snooze`, { decisions }).expect(200)
+    expect(await waiting()).toEqual([0, 0])
   })
 
   it('is gone once it is settled', async () => {

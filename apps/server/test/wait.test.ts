@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ConnectionOptions } from '@collab-spaces/db'
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import {
   type Actor,
   bearer,
@@ -101,6 +102,21 @@ describe('an inbox that is waited for', () => {
     await wait(there)
     await mention('unannounced')
     expect(textsIn(await answer.expect(200))).toEqual(['unannounced'])
+  })
+
+  it('is not woken by what is snoozed, and answered once that comes back', async () => {
+    const { connection, here, ada, scout, space } = await twoServers()
+    const { actor_id: actorId } = await ada.get('/api/actors/me').expect(200)
+    const said = { text: 'later', metadata: { mentions: [actorId] } }
+    const { event_id } = await ada.as(scout).post(`${space}/response`, said).expect(200)
+    const found = () => here.services.database.inbox.withSomething([{ tenantId: DEFAULT_TENANT, actorId }])
+    expect(await found()).toHaveLength(1)
+    await ada.post(`${INBOX}/snooze`, { items: [{ space_id: spaceIdOf(space), event_id }] }).expect(200)
+    expect(await found()).toEqual([])
+    const answer = ada.get(`${INBOX}?wait=50`)
+    await wait(here)
+    await query(connection, 'UPDATE snoozes SET until = now() WHERE actor_id = $1', [actorId])
+    expect(textsIn(await answer.expect(200))).toEqual(['later'])
   })
 
   it('is answered by a look once a second while the channel for hints is cut', async () => {

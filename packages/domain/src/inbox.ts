@@ -1,5 +1,5 @@
 import { isConversation } from './conversation.js'
-import { invalid, RetryLater } from './errors.js'
+import { conflict, invalid, RetryLater } from './errors.js'
 import { LIMITS } from './limits.js'
 
 /**
@@ -25,6 +25,12 @@ export const canAddress = (event: {
 export function requireSnoozed(...kinds: readonly (readonly unknown[])[]): void {
   if (kinds.every((named) => named.length === 0))
     throw invalid('items', 'must name at least one, or decisions or notices')
+}
+
+/** `snoozed` is how many notices of one kind are snoozed: each kind has its limit, and decisions are one. */
+export function requireSnoozesLeft(snoozed: number): void {
+  if (snoozed <= LIMITS.notices) return
+  throw conflict(`At most ${LIMITS.notices} decisions, or notices of one kind, can be snoozed; let some return first`)
 }
 
 const WAIT_RETRY_SECONDS = 5

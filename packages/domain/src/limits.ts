@@ -87,7 +87,7 @@ export const LIMITS = {
   unattachedHours: 24,
   /** Events in one batch. */
   batch: 100,
-  /** Notices of one kind that an actor has at a time. */
+  /** Notices of one kind that an actor has at a time, and as many that are snoozed. */
   notices: 100,
   /** Push subscriptions (browsers) of a human. */
   pushSubscriptions: 20,
@@ -97,7 +97,7 @@ export const LIMITS = {
   /** Entries that can be marked as done at once. */
   done: 100,
   /** Notices that can be dismissed at once: as many as an actor can have. */
-  dismissed: 1_200,
+  dismissed: 2_400,
   /** Claims that an actor holds at a time in a space, and the key, note and progress of one. */
   workClaims: 100,
   workClaimKey: 200,

@@ -1,4 +1,4 @@
-import type { ActRecord } from '@collab-spaces/db'
+import type { ActRecord, NotifyingDecision } from '@collab-spaces/db'
 import {
   asUuid,
   type DecisionAction,
@@ -125,8 +125,7 @@ export const decisionRouter = router({
         },
         (space) => requireAcceptsEvents(space.status),
       )
-      services.longPolls.decisionChanged({ tenantId: caller.tenantId, ...decision })
-      for (const actorId of decision.notified) services.longPolls.inboxGrew({ tenantId: caller.tenantId, actorId })
+      announce(services, caller, decision)
       return presentDecision(decision)
     }),
 
@@ -194,7 +193,7 @@ export const decisionRouter = router({
       const decision = await decisions.review(caller, space_id, decision_id, review, claim, ({ status }) =>
         requireUnsettled(status),
       )
-      services.longPolls.decisionChanged({ tenantId: caller.tenantId, ...decision })
+      announce(services, caller, decision)
       return presentDecision(decision)
     }),
 
@@ -280,6 +279,12 @@ export const decisionRouter = router({
       return Rendered.texts<ActRecord, z.infer<typeof DecisionAct>>(acts, ({ wire }) => wire)
     }),
 })
+
+/** Signals a change to a decision, and the inboxes that have it anew. */
+function announce({ longPolls }: Services, { tenantId }: Viewer, decision: NotifyingDecision): void {
+  longPolls.decisionChanged({ ...decision, tenantId })
+  for (const actorId of decision.notified) longPolls.inboxGrew({ tenantId, actorId })
+}
 
 /** 404 if there is no such decision. */
 async function findDecision({ database }: Services, viewer: Viewer, spaceId: string, decisionId: string) {

@@ -61,8 +61,8 @@ export const inboxRouter = router({
         '`items`, `decisions` that wait for the caller, and `notices`. They come back at the time `until`, and before when ' +
         'something new comes: to an item a later one of its space, such as an answer, to a decision a review, to a ' +
         'notice the next one of its kind and subject. If one is unknown, nothing is hidden: 404. A human hides a notice only with a ' +
-        'credential that may dismiss it: otherwise 403.',
-      errors: [404],
+        'credential that may dismiss it: otherwise 403. Beyond 100 snoozed decisions, or notices of one kind: 409.',
+      errors: [404, 409],
       idempotent: true,
       example: {
         items: [{ space_id: 'plans', event_id: 'the event_id of an event' }],
@@ -159,12 +159,13 @@ function givenOf({ tenantId, actorId }: Caller, { items }: InboxPage): Delivered
 function noteGiven(services: Services, caller: Caller, { page, notices }: Pick<InboxRecord, 'page' | 'notices'>): void {
   services.deliveries.note(givenOf(caller, page))
   noteNotices(services, caller, notices)
-  if (caller.actorType === 'human' && page.items.length > 0) noteReturned(services, caller)
+  if (caller.actorType === 'human' && page.items.length > 0) noteReturned(services, caller, page)
 }
 
 /** Not awaited: at worst, a push message tells of an item that has been seen. */
-function noteReturned({ database, isDiskLow }: Services, caller: Caller): void {
-  if (!isDiskLow()) void database.inbox.seenReturned(caller).catch(() => {})
+function noteReturned({ database, isDiskLow }: Services, caller: Caller, { items }: InboxPage): void {
+  const spaceIds = [...new Set(items.map(({ spaceId }) => spaceId))]
+  if (!isDiskLow()) void database.inbox.seenReturned(caller, spaceIds).catch(() => {})
 }
 
 /** Not awaited: at worst, a read notice is sent by e-mail. */

@@ -42,7 +42,7 @@ import { assignedKeys } from './assignment.js'
 import type { DecisionKey } from './key.js'
 import { type DiscussedDecision, lockDecision, lockPredecessor, primaryKey } from './lock.js'
 import { isNoticeDue, type RaisedNotices, raiseDueNotices, withdrawProposal } from './notice.js'
-import { type DecisionWriter, type Proposal, type Proposed, propose } from './proposal.js'
+import { type DecisionWriter, type NotifyingDecision, type Proposal, propose } from './proposal.js'
 import {
   approvalColumns,
   type DecisionRecord,
@@ -256,7 +256,7 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
     spaceId: string,
     proposal: Proposal,
     allow: (space: SpaceRecord) => void,
-  ): Promise<Proposed> => propose(prisma, author, spaceId, proposal, allow),
+  ): Promise<NotifyingDecision> => propose(prisma, author, spaceId, proposal, allow),
 
   /** Raises notices for a batch of decisions whose `review_at` or `expires_at` has passed. */
   raiseDueNotices: async (): Promise<RaisedNotices> =>
@@ -302,7 +302,10 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
     })
   },
 
-  /** Records the verdict of a reviewer, with the same lock order. `allow` may throw to reject. */
+  /**
+   * Records the verdict of a reviewer, with the same lock order. `allow` may throw to reject. `notified` are the assignees
+   * whose snooze it ends.
+   */
   async review(
     author: DecisionWriter,
     spaceId: string,
@@ -310,18 +313,20 @@ const decisionWrites = ({ prisma, long }: StoreContext) => ({
     { verdict, note }: Review,
     claim: HeldClaim | undefined,
     allow: (decision: DecisionRecord) => void,
-  ): Promise<DecisionRecord> {
+  ): Promise<NotifyingDecision> {
     const { tenantId } = author
-    return change(prisma, author, spaceId, wantedId, claim, async (tx, row, rules, next, find) => {
+    let notified: readonly string[] = []
+    const reviewed = await change(prisma, author, spaceId, wantedId, claim, async (tx, row, rules, next, find) => {
       allow(decisionRecord(row, rules, find, next.at))
       const { decisionId } = row
       const approvers = approversAfter(row.approvedBy.map(find), find(author.actorId), verdict)
       await recordActs(tx, tenantId, spaceId, next, [
         { decisionId, author, content: { kind: 'reviewed', verdict, note } },
       ])
-      await wakeAssignees(tx, { tenantId, spaceId, decisionId }, row.assignees, author.actorId)
+      notified = await wakeAssignees(tx, { tenantId, spaceId, decisionId }, row.assignees, author.actorId)
       return { approvedBy: approvers.map(({ actorId }) => actorId) }
     })
+    return { ...reviewed, notified }
   },
 })
 

@@ -34,8 +34,8 @@ export interface Proposal
   readonly claim: HeldClaim | undefined
 }
 
-/** A proposal, and the actors that were notified of it. */
-export interface Proposed extends DecisionRecord {
+/** A decision after an act, and the actors whose inboxes have it anew. */
+export interface NotifyingDecision extends DecisionRecord {
   readonly notified: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export async function propose(
   spaceId: string,
   { idempotency, claim, ...proposal }: Proposal,
   allow: (space: SpaceRecord) => void,
-): Promise<Proposed> {
+): Promise<NotifyingDecision> {
   const { tenantId } = author
   return prisma.$transaction(async (tx) => {
     await lockWriter(tx, author)

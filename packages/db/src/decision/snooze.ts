@@ -1,4 +1,4 @@
-import { isUuid, unknown, type Viewer } from '@collab-spaces/domain'
+import { asUuid, unknown, type Viewer } from '@collab-spaces/domain'
 import { readableOf } from '../access/view.js'
 import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
@@ -51,10 +51,8 @@ export async function snoozeDecisions(
       subject: subjectOf(spaceId, decisionId),
       details: { decision_id: decisionId },
     })),
+    until ?? 'infinity',
   )
-  await tx.$executeRaw`
-    UPDATE notices SET snoozed_until = coalesce(${until}::timestamptz, 'infinity'), earlier = greatest(earlier - 1, 0)
-    WHERE tenant_id = ${tenantId}::uuid AND actor_id = ${actorId} AND kind = ${KIND} AND subject = ANY (${subjects})`
 }
 
 /** Locks decisions, so that a concurrent settlement withdraws the notices. */
@@ -63,27 +61,30 @@ async function lockAssigned(
   viewer: Viewer,
   decisions: readonly AssignedKey[],
 ): Promise<AssignedDecision[]> {
-  const wanted = new Set(decisions.map(({ spaceId, decisionId }) => subjectOf(spaceId, decisionId)))
-  const known = decisions.filter(({ decisionId }) => isUuid(decisionId))
+  const ids = decisions.map(({ decisionId }) => asUuid(decisionId))
+  const wanted = new Set(decisions.map(({ spaceId }, index) => subjectOf(spaceId, ids[index] as string)))
   const found = await tx.$queryRaw<AssignedDecision[]>`
     SELECT d.space_id AS "spaceId", d.decision_id AS "decisionId", d.posted_by AS "postedBy"
     FROM decisions d JOIN spaces s USING (tenant_id, space_id)
     WHERE d.tenant_id = ${viewer.tenantId}::uuid AND (d.space_id, d.decision_id) IN (
-        SELECT * FROM unnest(${known.map(({ spaceId }) => spaceId)}::text[],
-          ${known.map(({ decisionId }) => decisionId)}::uuid[]))
+        SELECT * FROM unnest(${decisions.map(({ spaceId }) => spaceId)}::text[], ${ids}::uuid[]))
       AND ${Prisma.raw(IS_WAITING)} AND d.assignees @> ARRAY[${viewer.actorId}] AND ${readableOf(viewer)}
     ORDER BY d.space_id, d.decision_id FOR SHARE OF d`
   if (found.length < wanted.size) throw unknown('Decision')
   return found
 }
 
-/** Brings a decision back to the assignees that have snoozed it, but not to the author of the review. */
-export const wakeAssignees = (
+/** Brings a decision back to the assignees that have snoozed it, but not to the author of the review. Returns them. */
+export async function wakeAssignees(
   tx: Transaction,
   { tenantId, spaceId, decisionId }: DecisionKey,
   assignees: readonly string[],
   author: string,
-) => tx.$executeRaw`
-  UPDATE notices SET snoozed_until = NULL
-  WHERE tenant_id = ${tenantId}::uuid AND actor_id = ANY (${[...assignees]}) AND actor_id <> ${author} AND kind = ${KIND}
-    AND subject = ${subjectOf(spaceId, decisionId)} AND snoozed_until IS NOT NULL`
+): Promise<string[]> {
+  const woken = await tx.$queryRaw<{ actorId: string }[]>`
+    UPDATE notices SET snoozed_until = NULL
+    WHERE tenant_id = ${tenantId}::uuid AND actor_id = ANY (${[...assignees]}) AND actor_id <> ${author} AND kind = ${KIND}
+      AND subject = ${subjectOf(spaceId, decisionId)} AND snoozed_until IS NOT NULL
+    RETURNING actor_id AS "actorId"`
+  return woken.map(({ actorId }) => actorId)
+}

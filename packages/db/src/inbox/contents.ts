@@ -4,7 +4,9 @@ import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { arraysOf } from '../connection/columns.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { IS_WAITING } from '../decision/condition.js'
+import { IS_SHOWN } from '../notice/notice.js'
 import type { InboxOwner } from './attention.js'
+import { isHidden } from './snooze.js'
 
 /** Which kinds of content an inbox has. Spaces that the owner can no longer read count, too. */
 export interface InboxContents {
@@ -42,13 +44,20 @@ const CONTENTS = {
     ) c WHERE "hasItems" OR "hasDecisions" OR "hasNotices"`,
 }
 
+/** Whether an unread space has an item that is not snoozed. */
+const HAS_SHOWN = `EXISTS (
+  SELECT FROM attention
+  WHERE attention.tenant_id = h.tenant_id AND attention.space_id = h.space_id AND attention.actor_id = h.actor_id
+    AND attention.position > coalesce(c.done_through, 0) AND NOT ${isHidden('h.head')} OFFSET 0)`
+
+/** Exact, as it wakes the long polls of what it selects: also once a snooze has ended, and not before. */
 const WITH_SOMETHING = {
   name: 'inbox_with_something',
   text: `
     SELECT a.tenant_id AS "tenantId", a.actor_id AS "actorId"
     FROM unnest($1::uuid[], $2::text[]) AS a(tenant_id, actor_id)
-    WHERE ${exists(`${UNREAD_SPACES} AND ${SEEN('h')}`)}
-      OR ${exists(`${NOTICES} AND (n.space_id IS NULL OR ${SEEN('n')})`)}`,
+    WHERE ${exists(`${UNREAD_SPACES} AND ${SEEN('h')} AND ${HAS_SHOWN}`)}
+      OR ${exists(`${NOTICES} AND ${IS_SHOWN} AND (n.space_id IS NULL OR ${SEEN('n')})`)}`,
 }
 
 const contentsOn = (pool: pg.Pool) =>
@@ -65,7 +74,7 @@ export const contentsStore = ({ requests, long }: StoreContext) => ({
   /** The contents of an inbox; null if it is empty. Concurrent calls share a statement. */
   contents: contentsOn(requests),
 
-  /** Filters the owners that have an item or a notice. */
+  /** Filters the owners that have an item or a notice that is not snoozed. */
   async withSomething(owners: readonly InboxOwner[]): Promise<InboxOwner[]> {
     const { rows } = await long.query<InboxOwner>({
       ...WITH_SOMETHING,

@@ -1,13 +1,13 @@
-import { asUuid, unknown, type Viewer } from '@collab-spaces/domain'
+import { asUuid, requireSnoozesLeft, unknown, type Viewer } from '@collab-spaces/domain'
 import { mayReadOf } from '../access/view.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { type AssignedKey, snoozeDecisions } from '../decision/snooze.js'
-import { snoozeNotices } from '../notice/snooze.js'
+import { isPast, snoozedNotices, snoozeNotices } from '../notice/snooze.js'
 import type { InboxOwner } from './attention.js'
 import type { Through } from './done.js'
 
 /**
- * Whether an item `attention` of the actor `$2` is hidden, by the newest item `head` of its space: until a time, until a
+ * Whether an item `attention` is hidden, by the newest item `head` of its space: until a time, until a
  * later item of the space, or for ever once it is answered.
  */
 export const isHidden = (head: string) => `EXISTS (
@@ -15,6 +15,9 @@ export const isHidden = (head: string) => `EXISTS (
   WHERE z.tenant_id = attention.tenant_id AND z.actor_id = attention.actor_id AND z.space_id = attention.space_id
     AND z.position = attention.position AND coalesce(z.until > clock_timestamp(), true)
     AND coalesce(z.head >= ${head}, true))`
+
+/** What ended then is no news to any channel. */
+const LONG_PAST = new Date(0)
 
 /** All or none: the rows name what is missing. Also deletes what done marks have made obsolete. */
 const SNOOZE = `
@@ -69,7 +72,10 @@ const NEXT = {
 const RETURNED = {
   name: 'inbox_returned',
   text: `
-    DELETE FROM snoozes WHERE tenant_id = $1 AND actor_id = $2 AND until <= clock_timestamp()
+    DELETE FROM snoozes z WHERE tenant_id = $1 AND actor_id = $2 AND until <= clock_timestamp()
+      AND (space_id = ANY ($3) OR EXISTS (
+        SELECT FROM read_cursors c
+        WHERE c.tenant_id = $1 AND c.actor_id = $2 AND c.space_id = z.space_id AND c.done_through >= z.position))
       AND EXISTS (SELECT FROM tenants WHERE tenant_id = $1 AND status = 'active')`,
 }
 
@@ -92,13 +98,15 @@ export interface Snoozed {
 export const snoozeStore = ({ prisma, requests }: StoreContext) => ({
   /**
    * Hides items, decisions and notices until a time (null for none), or before until something new comes. All or none: 404
-   * if one is missing.
+   * if one is missing, and 409 beyond the limit of notices. Snoozes of an actor wait for each other.
    */
   snooze: (viewer: Viewer, { items, decisions, notices }: Snoozed, until: Date | null, now: Date): Promise<void> =>
     prisma.$transaction(async (tx) => {
-      await snoozeItems(tx, viewer, items, until)
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`snoozes of ${viewer.actorId}`}, 0))`
+      await snoozeItems(tx, viewer, items, isPast(until, now) ? LONG_PAST : until)
       await snoozeDecisions(tx, viewer, decisions, until, now)
       await snoozeNotices(tx, viewer, notices, until, now)
+      requireSnoozesLeft(await snoozedNotices(tx, viewer))
     }),
 
   /** Hides the items that an event answers. Returns whether there were any. */
@@ -109,9 +117,9 @@ export const snoozeStore = ({ prisma, requests }: StoreContext) => ({
     return rowCount !== null && rowCount > 0
   },
 
-  /** Records that an actor has seen the items that came back. */
-  async seenReturned({ tenantId, actorId }: InboxOwner): Promise<void> {
-    await requests.query({ ...RETURNED, values: [tenantId, actorId] })
+  /** Records that an actor has seen the items that came back in some spaces. What is done is no news, either. */
+  async seenReturned({ tenantId, actorId }: InboxOwner, spaceIds: readonly string[]): Promise<void> {
+    await requests.query({ ...RETURNED, values: [tenantId, actorId, spaceIds] })
   },
 
   /** When the next hidden item, decision or notice comes back by time; null for never. */

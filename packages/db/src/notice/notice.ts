@@ -112,9 +112,13 @@ export async function withdrawNotice(
 
 /**
  * Raises notices in the transaction of their cause. A notice replaces the earlier one of the same kind and subject, and
- * counts it. The row order is fixed, to prevent deadlocks.
+ * counts it. One that is snoozed from the start is no other notice. The row order is fixed, to prevent deadlocks.
  */
-export async function raiseNotices(tx: Transaction, notices: readonly NewNotice[]): Promise<void> {
+export async function raiseNotices(
+  tx: Transaction,
+  notices: readonly NewNotice[],
+  snoozedUntil: Date | 'infinity' | null = null,
+): Promise<void> {
   if (notices.length === 0) return
   const raised = JSON.stringify(
     notices.map(({ tenantId, actorId, kind, subject, sourceId, spaceId, details }) => ({
@@ -128,16 +132,18 @@ export async function raiseNotices(tx: Transaction, notices: readonly NewNotice[
     })),
   )
   await tx.$executeRaw`
-    INSERT INTO notices (tenant_id, actor_id, kind, subject, source_id, space_id, details)
-    SELECT n.tenant_id, n.actor_id, n.kind, n.subject, coalesce(a.sponsor_id, n.source_id), n.space_id, n.details
+    INSERT INTO notices (tenant_id, actor_id, kind, subject, source_id, space_id, details, snoozed_until)
+    SELECT n.tenant_id, n.actor_id, n.kind, n.subject, coalesce(a.sponsor_id, n.source_id), n.space_id, n.details,
+      ${snoozedUntil}::timestamptz
     FROM json_to_recordset(${raised}::json)
       AS n(tenant_id uuid, actor_id text, kind text, subject text, source_id text, space_id text, details jsonb)
     LEFT JOIN actors a ON a.actor_id = n.source_id
     ORDER BY n.tenant_id, n.actor_id, n.kind, n.subject
     ON CONFLICT (tenant_id, actor_id, kind, subject) DO UPDATE
     SET notice_id = excluded.notice_id, source_id = excluded.source_id, space_id = excluded.space_id,
-      details = excluded.details, created_at = excluded.created_at, seen_at = NULL, snoozed_until = NULL,
-      earlier = notices.earlier + 1`
+      details = excluded.details, created_at = excluded.created_at, seen_at = NULL,
+      snoozed_until = excluded.snoozed_until,
+      earlier = notices.earlier + (excluded.snoozed_until IS NULL)::int`
   const recipients = new Map(
     notices.map(({ tenantId, actorId, kind }) => [`${tenantId} ${actorId} ${kind}`, { tenantId, actorId, kind }]),
   )
@@ -149,7 +155,7 @@ export async function raiseNotices(tx: Transaction, notices: readonly NewNotice[
 }
 
 /**
- * Keeps the notices of one kind within their limit. Removes the middle notice of the largest source, and counts it in the
+ * Keeps the notices of one kind within their limit, but for those that are snoozed. Removes the middle notice of the largest source, and counts it in the
  * next one: the first and the last of each source stay, and no source displaces another.
  */
 async function fold(
@@ -159,8 +165,8 @@ async function fold(
   for (let excess = await excessOf(tx, { tenantId, actorId, kind }); excess > 0; excess--) {
     await tx.$executeRaw`
       WITH counted AS (
-        SELECT notice_id, created_at, earlier, count(*) OVER (PARTITION BY source_id) AS of_source FROM notices
-        WHERE tenant_id = ${tenantId}::uuid AND actor_id = ${actorId} AND kind = ${kind}
+        SELECT notice_id, created_at, earlier, count(*) OVER (PARTITION BY source_id) AS of_source FROM notices n
+        WHERE tenant_id = ${tenantId}::uuid AND actor_id = ${actorId} AND kind = ${kind} AND ${Prisma.raw(IS_SHOWN)}
       ), ranked AS (
         SELECT notice_id, earlier, row_number() OVER age AS nth, count(*) OVER () AS total,
           lead(notice_id) OVER age AS next
@@ -177,10 +183,15 @@ async function fold(
   }
 }
 
-const excessOf = async (
+async function excessOf(
   tx: Transaction,
   { tenantId, actorId, kind }: Pick<NewNotice, 'tenantId' | 'actorId' | 'kind'>,
-): Promise<number> => (await tx.notice.count({ where: { tenantId, actorId, kind } })) - LIMITS.notices
+): Promise<number> {
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM notices n
+    WHERE tenant_id = ${tenantId}::uuid AND actor_id = ${actorId} AND kind = ${kind} AND ${Prisma.raw(IS_SHOWN)}`
+  return (row?.count ?? 0) - LIMITS.notices
+}
 
 /**
  * Signals security notices at commit: wakes the long polls of the recipients on all servers, and makes their e-mail due. A

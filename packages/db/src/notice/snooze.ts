@@ -1,6 +1,8 @@
 import { asUuid, isSecurityNotice, type NoticeKind, unknown, type Viewer } from '@collab-spaces/domain'
 import { readableOf } from '../access/view.js'
 import type { Transaction } from '../connection/store-context.js'
+import { Prisma } from '../generated/client.js'
+import { IS_SHOWN } from './notice.js'
 
 /**
  * Hides notices until a time, or until they are raised again (null). A time that has passed brings them back as seen. 404
@@ -35,6 +37,15 @@ interface HiddenNotice {
 
 /** Whether a snooze until this time brings back what it names. */
 export const isPast = (until: Date | null, now: Date): boolean => until !== null && until <= now
+
+/** Returns how many notices of an actor are snoozed, of the kind with most of them. */
+export async function snoozedNotices(tx: Transaction, { tenantId, actorId }: Viewer): Promise<number> {
+  const [most] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM notices n
+    WHERE n.tenant_id = ${tenantId}::uuid AND n.actor_id = ${actorId} AND NOT ${Prisma.raw(IS_SHOWN)}
+    GROUP BY n.kind ORDER BY count DESC LIMIT 1`
+  return most?.count ?? 0
+}
 
 /** A stolen credential must not repeat alerts, nor hold them back. */
 async function forgetTold(
