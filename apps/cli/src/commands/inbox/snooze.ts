@@ -32,16 +32,21 @@ notice the next one about the same.
 Examples:
   $ spaces inbox snooze plans last --until 2h
   $ spaces inbox snooze plans last
-  $ spaces inbox snooze plans --decision 019f --until tomorrow
+  $ spaces inbox snooze plans --decision 019f --until 3d
   $ spaces inbox snooze --notice 019f --until 2h`,
     )
     .action(
       withClient(async (client, cli, space_id, event, { until, decision, notice }) => {
         const named = await snoozedBy(cli, client, { space_id, event, decision, notice })
         const done = await client.inbox.snooze.mutate({ ...named, until })
-        cli.out.result(done, () => (until === undefined ? 'Hidden until something new comes' : `Hidden until ${until}`))
+        cli.out.result(done, () => outcomeOf(until))
       }),
     )
+}
+
+function outcomeOf(until: string | undefined): string {
+  if (until === undefined) return 'Hidden until something new comes'
+  return Date.parse(until) <= Date.now() ? 'Back in your inbox' : `Hidden until ${until}`
 }
 
 interface Named {
