@@ -1,3 +1,4 @@
+import { LIMITS } from '@collab-spaces/domain'
 import { type Actor, type Client, NOTHING, query, spaceIdOf } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TIMESTAMP } from './support/form.js'
@@ -298,7 +299,7 @@ describe('POST /api/actors/me/inbox/done', () => {
     [{ through: [{ space_id: 'x' }] }, 'through.0.event_id: is required'],
     [{ through: Array(101).fill({ space_id: 'x', event_id: 'x' }) }, 'through: must have at most 100 entries'],
     [{ notices: [7] }, 'notices.0: must be a string'],
-    [{ notices: Array(1201).fill('x') }, 'notices: must have at most 1200 entries'],
+    [{ notices: Array(LIMITS.dismissed + 1).fill('x') }, `notices: must have at most ${LIMITS.dismissed} entries`],
   ])('refuses %j', async (body, detail) => {
     await h.as(scout).post(`${INBOX}/done`, body).expect(400, detail)
   })

@@ -30,10 +30,12 @@ export const pictureTypeOf = (bytes: Uint8Array): string | null => (readerOf(byt
 export function pictureProblem(bytes: Uint8Array): string | null {
   if (bytes.length > LIMITS.pictureBytes) return `must be at most ${LIMITS.pictureBytes.toLocaleString('en')} bytes`
   const image = readerOf(bytes)?.(bytes)
-  if (!image) return 'must be a whole PNG, JPEG or WebP image that is not animated'
+  if (!image || Math.min(image.width, image.height) === 0) {
+    return 'must be a whole PNG, JPEG or WebP image that is not animated'
+  }
   const { width, height } = image
   // A small file can have a size that takes gigabytes to show.
-  const fits = Math.min(width, height) > 0 && Math.max(width, height) <= LIMITS.pictureSide
+  const fits = Math.max(width, height) <= LIMITS.pictureSide
   return fits ? null : `must be at most ${LIMITS.pictureSide} × ${LIMITS.pictureSide} pixels, not ${width} × ${height}`
 }
 

@@ -23,3 +23,7 @@ export function textProblem(text: string): string | null {
   if (!text.isWellFormed()) return 'must not contain an unpaired surrogate'
   return null
 }
+
+/** Whether a text is base64 as RFC 4648 has it: whole groups, without white space. */
+export const isBase64 = (text: string): boolean =>
+  /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)

@@ -1,6 +1,6 @@
-import { LIMITS } from '@collab-spaces/domain'
+import { isBase64, LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { id, optional, stringError } from './field.js'
+import { id, optional, orRequired, stringError } from './field.js'
 
 const actor_id = id('The actor')
 
@@ -13,7 +13,7 @@ export const SetPicture = z.object({
     .string({ error: stringError })
     .max(MAX_BASE64, { error: `must be at most ${LIMITS.pictureBytes.toLocaleString('en')} bytes`, abort: true })
     .min(1, { error: 'must not be empty: DELETE removes the picture', abort: true })
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/, { error: 'must be base64, without line breaks', abort: true })
+    .refine(isBase64, { error: 'must be base64, without line breaks', abort: true })
     .meta({ description: 'A PNG, JPEG or WebP image in base64' }),
 })
 
@@ -29,7 +29,7 @@ export const ReadPicture = z.object({
 
 /** One text, as a query has it. */
 const actorIds = z
-  .string({ error: 'must be ids of actors, separated by commas' })
+  .string({ error: orRequired('must be ids of actors, separated by commas') })
   .transform((ids) => ids.split(',').filter((id) => id !== ''))
   .refine(({ length }) => length > 0 && length <= LIMITS.pictures, {
     error: `must be 1 to ${LIMITS.pictures} ids of actors`,

@@ -7,6 +7,7 @@ interface Shown {
   readonly actor: string
 }
 
+/** Whether a view of the page is visible. */
 export const isHere = (actor: string) =>
   `EXISTS (SELECT FROM presences v WHERE v.actor_id = ${actor} AND v.expires_at > clock_timestamp())`
 

@@ -1,4 +1,5 @@
 import { DEFAULT_NOTIFICATION_SETTINGS, SECURITY_NOTICE_KINDS } from '@collab-spaces/domain'
+import { isHere } from '../access/presence.js'
 import { NEXT_ALERT_AT } from '../notice/notice.js'
 
 const { delayMinutes, pushDelayMinutes } = DEFAULT_NOTIFICATION_SETTINGS
@@ -10,8 +11,7 @@ export const DELAY_MINUTES = `CASE c.kind WHEN 'push' THEN coalesce(p.push_delay
 export const DELAY = `((${DELAY_MINUTES}) * interval '1 minute')`
 
 /** Whether the owner of a channel `c` looks at the page, which shows what a browser would be told. */
-export const IS_PRESENT = `(c.kind = 'push' AND EXISTS (
-  SELECT FROM presences v WHERE v.actor_id = c.actor_id AND v.expires_at > clock_timestamp()))`
+export const IS_PRESENT = `(c.kind = 'push' AND ${isHere('c.actor_id')})`
 
 /** The interval of scans, in proportion to the delay. */
 export const PAUSE = `greatest(interval '5 seconds', least(interval '1 minute', ${DELAY} / 15))`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Operation, operations, type Upload } from '@collab-spaces/api'
-import { CHUNK_BYTES, DomainError, invalid, isJsonObject, LIMITS } from '@collab-spaces/domain'
+import { CHUNK_BYTES, DomainError, invalid, isBase64, isJsonObject, LIMITS } from '@collab-spaces/domain'
 import { call, type Exchange, type Outcome, refusalOf } from './exchange.js'
 
 /** The maximum of all files of a call together, in bytes. */
@@ -107,7 +107,7 @@ function attached(file: unknown, field: string): Attached {
     if (typeof text !== 'string') throw invalid(`${field}.text`, 'must be a string')
     return { name, contentType: content_type ?? 'text/plain; charset=utf-8', bytes: Buffer.from(text) }
   }
-  if (typeof base64 !== 'string' || !/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(base64)) {
+  if (typeof base64 !== 'string' || !isBase64(base64)) {
     throw invalid(`${field}.base64`, 'must be base64')
   }
   return { name, contentType: content_type, bytes: Buffer.from(base64, 'base64') }
