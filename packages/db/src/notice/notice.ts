@@ -112,7 +112,7 @@ export async function withdrawNotice(
 
 /**
  * Raises notices in the transaction of their cause. A notice replaces the earlier one of the same kind and subject, and
- * counts it. One that is snoozed from the start is no other notice. The row order is fixed, to prevent deadlocks.
+ * counts it; with `snoozedUntil`, it stays the same notice, hidden. The row order is fixed, to prevent deadlocks.
  */
 export async function raiseNotices(
   tx: Transaction,
