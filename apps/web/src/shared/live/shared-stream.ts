@@ -1,4 +1,4 @@
-import { type ActorStream, type Client, LIMITS } from '@collab-spaces/client'
+import { type ActorMessage, type ActorStream, type Client, LIMITS } from '@collab-spaces/client'
 import type { Connection, Subscription, TabMessage } from './tab-message'
 
 /** The shared stream in the tab that owns it. It follows the spaces that any tab subscribes to. */
@@ -29,18 +29,25 @@ export class SharedStream {
       for await (const message of this.#stream) {
         if (message.kind === 'following') this.#cursors.set(message.space_id, message.since)
         if (message.kind === 'unfollowed') this.#cursors.delete(message.space_id)
-        const spaceId = message.kind === 'context_event' ? message.event.space_id : null
-        const after = spaceId === null ? null : (this.#cursors.get(spaceId) ?? null)
-        // Events of an unfollowed space may still arrive.
-        if (message.kind === 'context_event' && this.#cursors.has(message.event.space_id)) {
-          this.#cursors.set(message.event.space_id, message.event.event_id)
-        }
-        this.broadcast({ type: 'forward', message, after })
+        const after = this.#advance(message)
+        if (after !== undefined) this.broadcast({ type: 'forward', message, after })
       }
     } catch {
       // Other calls of the page fail with the same error, and show it.
     }
     if (!this.#over.signal.aborted) this.#setConnection('ended')
+  }
+
+  /**
+   * Returns the predecessor of an event; undefined without a known one. Events of an unfollowed space may still arrive: to
+   * a view that subscribes from the beginning meanwhile, they would seem to be the first.
+   */
+  #advance(message: ActorMessage): string | null | undefined {
+    if (message.kind !== 'context_event') return null
+    const { space_id, event_id } = message.event
+    const after = this.#cursors.get(space_id)
+    if (after !== undefined) this.#cursors.set(space_id, event_id)
+    return after
   }
 
   close(): void {
