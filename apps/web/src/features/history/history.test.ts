@@ -326,6 +326,20 @@ describe('a history', () => {
     history.close()
   })
 
+  it('keeps the events that arrived just before a pause', async () => {
+    const space = new Space(3)
+    const history = new History(space)
+    await history.toNewest()
+    space.say('just before')
+    // The event is batched, and not shown yet.
+    await new Promise((resolve) => setImmediate(resolve))
+    history.rest()
+    history.wake()
+    space.say('after')
+    await vi.waitFor(() => expect(textsOf(history)).toEqual(['1', '2', '3', 'just before', 'after']))
+    history.close()
+  })
+
   it('jumps to a time, or reports that there is no event', async () => {
     const space = new Space(200)
     const history = new History(space)

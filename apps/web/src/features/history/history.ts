@@ -88,6 +88,8 @@ export class History {
   /** Whether newer acts are being read, and whether to read again afterwards. */
   #actsLoading: 'none' | 'reading' | 'again' = 'none'
   #isResting = false
+  /** Shows the batched events. */
+  #flush = () => {}
   /** The last destination: an event, or null for the newest. */
   #target: string | null = null
   /** The prefetched newest page. */
@@ -120,6 +122,8 @@ export class History {
   /** Closes the stream while the tab is hidden. */
   rest(): void {
     this.#isResting = true
+    // The next stream begins after the batched events.
+    this.#flush()
     this.#stream.abort()
   }
 
@@ -379,9 +383,10 @@ export class History {
     const gathered: Event[] = []
     const flush = () => {
       const events = gathered.splice(0)
-      // Batched events have advanced the cursor, also if this stream was aborted. Only another stream voids them.
-      if (this.#stream === controller) this.#arrive(events)
+      // Only a jump voids batched events: its page has them, or its stream brings them again.
+      if (this.#stream === controller && events.length > 0) this.#arrive(events)
     }
+    this.#flush = flush
     const stream = this.source.stream({
       since: cursor,
       signal,
