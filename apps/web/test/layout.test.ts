@@ -166,6 +166,39 @@ describeInBrowser('the layout of a page', () => {
     expect(await list.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
   })
 
+  it.each([1440, 1600])('shows all that can be done with an own message in a window of %i pixels', async (width) => {
+    const { ada, path, spaceId } = await createReader()
+    await server.as(ada).post(`${path}/speech`, { text: 'my own' }).expect(200)
+    // The history starts at its end.
+    await server.as(ada).put(`${path}/seen`, {}).expect(200)
+    const one = await browser.person({ viewport: { width, height: 900 } })
+    await one.open(`/s/${spaceId}`)
+    await one.signIn(ada)
+    const line = one.history.getByRole('article').filter({ hasText: 'my own' })
+    await line.hover()
+    const { x = Number.NaN, width: size = 0 } = (await line.getByRole('toolbar').boundingBox()) ?? {}
+    expect(x + size).toBeLessThanOrEqual(width)
+    expect(await line.getByRole('toolbar').getByRole('button').count()).toBe(9)
+  })
+
+  it('scrolls only its parts, also with a hidden text far down a list', async () => {
+    const { ada, grace, path } = await createReader()
+    for (let n = 12; n < 40; n++) {
+      await server
+        .as(ada)
+        .post('/api/spaces', { space_id: `${ada.actor_id}-${n}` })
+        .expect(200)
+    }
+    await server.as(grace).post(`${path}/speech`, { text: 'One more' }).expect(200)
+    const { page } = await browser.comeIn(ada, '/')
+    await page.setViewportSize({ width: 1440, height: 600 })
+    await page.getByRole('navigation').getByTitle('1 for you').waitFor()
+    const last = page.getByRole('navigation').getByRole('listitem').last()
+    await last.evaluate((element) => element.scrollIntoView())
+    await page.evaluate(() => document.documentElement.scrollTo(0, 1_000))
+    expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0)
+  })
+
   it('isolates the direction of texts', async () => {
     const { ada, grace, path, spaceId } = await createReader()
     await server.as(ada).patch(path, { title: 'إطلاق الربيع' }).expect(200)
