@@ -162,6 +162,17 @@ describeInBrowser('every page', () => {
     await page.keyboard.press('ArrowDown')
     const items = page.getByRole('menuitem')
     await differ(page.locator('[role=menuitem][data-highlighted]'), items.last())
+    await page.keyboard.press('Escape')
+    await person.open('/s/plans')
+    const field = page.getByRole('textbox', { name: /^Message to/ })
+    await field.focus()
+    const frame = page.locator('div:has(> * > textarea)').last()
+    expect(await frame.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid')
+    // Names are text, and badges have an outline.
+    const name = person.history.getByRole('button', { name: 'Scout', exact: true }).first()
+    await expect.poll(() => name.evaluate((element) => getComputedStyle(element).borderTopStyle)).toBe('none')
+    const badge = person.history.getByText('Agent', { exact: true }).first()
+    await expect.poll(() => badge.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid')
   })
 
   it('keeps the initial load small', async () => {
