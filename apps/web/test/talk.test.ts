@@ -162,6 +162,20 @@ describeInBrowser('two humans in two windows', () => {
     await g.page.keyboard.press('Enter')
     await a.sees('to the first')
     await a.history.getByRole('button', { name: 'Ada first' }).waitFor()
+    // The actions of a line are one stop of the Tab key, in which arrows move.
+    await g.history.focus()
+    await g.page.keyboard.press('ArrowDown')
+    const tools = g.history.getByRole('toolbar')
+    const action = (name: string) => tools.getByRole('button', { name, exact: true })
+    const focused = g.page.locator(':focus')
+    await action('Reply').focus()
+    await g.page.keyboard.press('ArrowRight')
+    await action('Add reaction').and(focused).waitFor()
+    await g.page.keyboard.press('ArrowLeft')
+    await g.page.keyboard.press('ArrowLeft')
+    await action('Details').and(focused).waitFor()
+    await g.page.keyboard.press('Tab')
+    await tools.and(g.page.locator(':focus-within')).waitFor({ state: 'detached' })
   })
 
   it('open a thread by keyboard, reply, and return to the previous line', async () => {

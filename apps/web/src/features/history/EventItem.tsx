@@ -186,35 +186,51 @@ interface ToolbarProps extends Pick<EventItemProps, 'actions'> {
   readonly onReacting: (isOpen: boolean) => void
 }
 
+/** A button of the toolbar. The Tab key reaches only the first one, and arrows the rest. */
+const Tool = (props: ComponentProps<typeof IconButton>) => <IconButton size="small" tabIndex={-1} {...props} />
+
+function moveInToolbar(event: KeyboardEvent<HTMLElement>): void {
+  const { key, currentTarget } = event
+  if (key !== 'ArrowRight' && key !== 'ArrowLeft') return
+  const isForwards = (key === 'ArrowRight') === (getComputedStyle(currentTarget).direction === 'ltr')
+  const buttons = [...currentTarget.querySelectorAll('button')]
+  const at = buttons.findIndex((button) => button === event.target)
+  const next = buttons.at((at + (isForwards ? 1 : -1)) % buttons.length)
+  if (at === -1 || !next) return
+  event.preventDefault()
+  next.focus()
+}
+
 function Toolbar({ event, actions, onReacting }: ToolbarProps): ReactNode {
   const history = historyTexts
   const { actorId } = useSession().account
   const { revise } = actions
   const isInThread = event.thread_id !== null
   return (
-    <div className={styles.toolbar} role="toolbar" aria-label={history.actions} data-unprinted>
-      <IconButton size="small" icon="reply" label={history.reply} onClick={() => actions.reply(event)} />
+    <div
+      className={styles.toolbar}
+      role="toolbar"
+      aria-label={history.actions}
+      data-unprinted
+      onKeyDown={moveInToolbar}
+    >
+      <Tool tabIndex={0} icon="reply" label={history.reply} onClick={() => actions.reply(event)} />
       <ReactMenu event={event} onOpenChange={onReacting} />
-      <IconButton
-        size="small"
+      <Tool
         icon="thread"
         label={isInThread ? history.openThread : history.startThread}
         onClick={() => actions.openThread(event)}
       />
-      {actions.propose && (
-        <IconButton size="small" icon="decision" label={actsTexts.propose} onClick={() => actions.propose?.(event)} />
-      )}
+      {actions.propose && <Tool icon="decision" label={actsTexts.propose} onClick={() => actions.propose?.(event)} />}
       {revise && canRevise(event, actorId) && (
         <>
-          <IconButton size="small" icon="edit" label={revisionTexts.edit} onClick={() => revise.edit(event)} />
-          <IconButton size="small" icon="retract" label={revisionTexts.retract} onClick={() => revise.retract(event)} />
+          <Tool icon="edit" label={revisionTexts.edit} onClick={() => revise.edit(event)} />
+          <Tool icon="retract" label={revisionTexts.retract} onClick={() => revise.retract(event)} />
         </>
       )}
-      {!event.redacted_at && (
-        <IconButton size="small" icon="copy" label={history.copyText} onClick={() => actions.copyText(event)} />
-      )}
-      <IconButton size="small" icon="link" label={history.copyLink} onClick={() => actions.copyLink(event)} />
-      <IconButton size="small" icon="info" label={history.details} onClick={() => actions.showDetails(event)} />
+      {!event.redacted_at && <Tool icon="copy" label={history.copyText} onClick={() => actions.copyText(event)} />}
+      <Tool icon="link" label={history.copyLink} onClick={() => actions.copyLink(event)} />
+      <Tool icon="info" label={history.details} onClick={() => actions.showDetails(event)} />
     </div>
   )
 }

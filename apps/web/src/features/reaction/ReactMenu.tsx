@@ -18,7 +18,10 @@ interface ReactMenuProps {
   readonly onOpenChange: (isOpen: boolean) => void
 }
 
-/** A button with the reactions to choose from; nothing where the account cannot react. */
+/**
+ * A button with the reactions to choose from; nothing where the account cannot react. It is within a toolbar, whose first
+ * button the Tab key reaches, and arrows the rest.
+ */
 export function ReactMenu({ event, onOpenChange }: ReactMenuProps) {
   const canReact = useCanReact(event.space_id)
   const { mutate } = useReact(event)
@@ -35,7 +38,7 @@ export function ReactMenu({ event, onOpenChange }: ReactMenuProps) {
   return (
     <>
       <Menu
-        trigger={<IconButton size="small" icon="smile" label={reactionTexts.react} />}
+        trigger={<IconButton size="small" icon="smile" label={reactionTexts.react} tabIndex={-1} />}
         onOpenChange={(isOpen) => onOpenChange(isOpen || keepsOpen.current)}
       >
         <div className={styles.emojis}>
