@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useShortcut } from '../../shared/browser/shortcut'
+import { keysInWords, useShortcut } from '../../shared/browser/shortcut'
 import { Cell, useCell } from '../../shared/cell'
 import { Dialog } from '../../shared/components/Dialog'
 import styles from './Shortcuts.module.css'
@@ -16,17 +16,24 @@ export function Shortcuts() {
     useCallback(() => shortcutsShown.set(true), []),
   )
   return (
-    <Dialog isOpen={isOpen} onClose={() => shortcutsShown.set(false)} title={shortcutsTexts.title}>
-      <dl className={styles.keys}>
-        {shortcutsTexts.rows.map(([key, words]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{words}</dd>
-          </div>
+    <Dialog isOpen={isOpen} onClose={() => shortcutsShown.set(false)} title={shortcutsTexts.title} isLarge>
+      <div className={styles.groups}>
+        {shortcutsTexts.groups.map(({ title, rows }) => (
+          <section key={title} className={styles.group}>
+            <h3>{title}</h3>
+            <dl className={styles.keys}>
+              {rows.map(([keys, words]) => (
+                <div key={words}>
+                  <dt>
+                    <kbd>{keysInWords(keys)}</kbd>
+                  </dt>
+                  <dd>{words}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
         ))}
-      </dl>
+      </div>
     </Dialog>
   )
 }

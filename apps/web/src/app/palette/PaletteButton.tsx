@@ -1,3 +1,4 @@
+import { keysInWords } from '../../shared/browser/shortcut'
 import { Icon } from '../../shared/components/Icon'
 import { OneLine } from '../../shared/components/Text'
 import { paletteTexts } from '../menu/texts'
@@ -6,12 +7,11 @@ import { paletteShown } from './PaletteKey'
 
 /** Opens the palette without a keyboard. */
 export function PaletteButton() {
-  const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
   return (
     <button type="button" className={styles.button} onClick={() => paletteShown.set(true)}>
       <Icon name="search" size={16} />
       <OneLine className={styles.words}>{paletteTexts.open}</OneLine>
-      <kbd>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+      <kbd>{keysInWords(paletteTexts.keys)}</kbd>
     </button>
   )
 }

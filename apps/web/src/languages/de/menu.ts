@@ -44,9 +44,10 @@ export const navigationTexts: Menu['navigationTexts'] = {
 
 export const paletteTexts: Menu['paletteTexts'] = {
   title: 'Suchen oder springen',
-  open: 'Suchen oder springen…',
+  open: 'Suchen, springen…',
   placeholder: 'Spaces, Personen, Seiten, Nachrichten',
   here: 'In diesem Space',
+  keys: 'Strg K',
   go: 'Gehe zu',
   people: 'Personen und Agenten',
   said: 'Nachrichten',
@@ -56,23 +57,45 @@ export const paletteTexts: Menu['paletteTexts'] = {
 
 export const shortcutsTexts: Menu['shortcutsTexts'] = {
   title: 'Tastenkürzel',
-  rows: [
-    ['?', 'Diese Liste anzeigen'],
-    ['Strg K', 'Suchen oder springen'],
-    ['c', 'Nachricht schreiben'],
-    ['↑ ↓', 'Vorige und nächste Nachricht'],
-    ['j k', 'Eingang: nächster und voriger Eintrag'],
-    ['Enter', 'Eingang: gewählten Eintrag öffnen'],
-    ['e', 'Eingang: bis zum gewählten Eintrag als erledigt markieren'],
-    ['z', 'Eingang: rückgängig'],
-    ['Strg B, I, E', 'Fett, kursiv, Code'],
-    ['Strg K', 'Markierte Wörter verlinken'],
-    ['Strg Umschalt 7, 8, 9', 'Nummerierte Liste, Liste, Zitat'],
-    ['r', 'Auf die gewählte Nachricht antworten'],
-    ['t', 'Thread der gewählten Nachricht öffnen'],
-    ['i', 'Details der gewählten Nachricht'],
-    ['p', 'Entscheidung vorschlagen, auf ihrer Seite oder aus der gewählten Nachricht'],
-    ['Ende', 'Neueste Nachricht'],
-    ['Esc', 'Schließen, oder vom Feld zu den Nachrichten'],
+  groups: [
+    {
+      title: 'Überall',
+      rows: [
+        ['?', 'Diese Liste anzeigen'],
+        ['Strg K', 'Suchen oder springen'],
+        ['Esc', 'Schließen, oder vom Feld zu den Nachrichten'],
+      ],
+    },
+    {
+      title: 'Nachrichten',
+      rows: [
+        ['c', 'Nachricht schreiben'],
+        ['↑ ↓', 'Vorige und nächste Nachricht'],
+        ['Ende', 'Neueste Nachricht'],
+        ['r', 'Auf die gewählte Nachricht antworten'],
+        ['t', 'Thread der gewählten Nachricht öffnen'],
+        ['i', 'Details der gewählten Nachricht'],
+        ['p', 'Entscheidung vorschlagen, auf ihrer Seite oder aus der gewählten Nachricht'],
+      ],
+    },
+    {
+      title: 'Schreiben',
+      rows: [
+        ['↑', 'Deine letzte Nachricht bearbeiten, im leeren Feld'],
+        ['Strg B, I, E', 'Fett, kursiv, Code'],
+        ['Strg K', 'Markierte Wörter verlinken'],
+        ['Strg Umschalt 7, 8, 9', 'Nummerierte Liste, Liste, Zitat'],
+      ],
+    },
+    {
+      title: 'Eingang',
+      rows: [
+        ['j k', 'Nächster und voriger Eintrag'],
+        ['Enter', 'Gewählten Eintrag öffnen'],
+        ['r', 'Gewählten Eintrag beantworten'],
+        ['e', 'Bis zum gewählten Eintrag als erledigt markieren'],
+        ['z', 'Rückgängig'],
+      ],
+    },
   ],
 }

@@ -43,6 +43,7 @@ export const paletteTexts = {
   open: 'Search or jump to…',
   placeholder: 'Spaces, people, pages, messages',
   here: 'In this space',
+  keys: 'Ctrl K',
   go: 'Go to',
   people: 'People and agents',
   said: 'Messages',
@@ -52,23 +53,45 @@ export const paletteTexts = {
 
 export const shortcutsTexts = {
   title: 'Keyboard shortcuts',
-  rows: [
-    ['?', 'Show this list'],
-    ['Ctrl K', 'Search or jump to'],
-    ['c', 'Write a message'],
-    ['↑ ↓', 'Previous and next message'],
-    ['j k', 'Inbox: next and previous item'],
-    ['Enter', 'Inbox: open the selected item'],
-    ['e', 'Inbox: mark as done up to the selected item'],
-    ['z', 'Inbox: undo'],
-    ['Ctrl B, I, E', 'Bold, italic, code'],
-    ['Ctrl K', 'Make the selected words a link'],
-    ['Ctrl Shift 7, 8, 9', 'Numbered list, list, quote'],
-    ['r', 'Reply to the selected message'],
-    ['t', 'Open the thread of the selected message'],
-    ['i', 'Details of the selected message'],
-    ['p', 'Propose a decision, on the decisions page or from the selected message'],
-    ['End', 'Newest message'],
-    ['Esc', 'Close, or leave the field for the messages'],
-  ] as readonly (readonly [string, string])[],
+  groups: [
+    {
+      title: 'Everywhere',
+      rows: [
+        ['?', 'Show this list'],
+        ['Ctrl K', 'Search or jump to'],
+        ['Esc', 'Close, or leave the field for the messages'],
+      ],
+    },
+    {
+      title: 'Messages',
+      rows: [
+        ['c', 'Write a message'],
+        ['↑ ↓', 'Previous and next message'],
+        ['End', 'Newest message'],
+        ['r', 'Reply to the selected message'],
+        ['t', 'Open the thread of the selected message'],
+        ['i', 'Details of the selected message'],
+        ['p', 'Propose a decision, on the decisions page or from the selected message'],
+      ],
+    },
+    {
+      title: 'Writing',
+      rows: [
+        ['↑', 'Edit your last message, in the empty field'],
+        ['Ctrl B, I, E', 'Bold, italic, code'],
+        ['Ctrl K', 'Make the selected words a link'],
+        ['Ctrl Shift 7, 8, 9', 'Numbered list, list, quote'],
+      ],
+    },
+    {
+      title: 'Inbox',
+      rows: [
+        ['j k', 'Next and previous item'],
+        ['Enter', 'Open the selected item'],
+        ['r', 'Answer the selected item'],
+        ['e', 'Mark as done up to the selected item'],
+        ['z', 'Undo'],
+      ],
+    },
+  ] as readonly { readonly title: string; readonly rows: readonly (readonly [string, string])[] }[],
 }

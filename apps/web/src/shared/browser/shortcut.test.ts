@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { shortcutKeyOf } from './shortcut'
+import { describe, expect, it, vi } from 'vitest'
+import { keysInWords, shortcutKeyOf } from './shortcut'
 
 describe('the key of a shortcut', () => {
   it.each([
@@ -28,4 +28,15 @@ describe('the key of a shortcut', () => {
     expect(shortcutKeyOf({ key: '?', code: 'Digit7', shiftKey: true })).toBe('?')
     expect(shortcutKeyOf({ key: 'Ю', code: 'Slash', shiftKey: false })).toBe('Ю')
   })
+})
+
+it.each([
+  ['MacIntel', 'Ctrl K', '⌘K'],
+  ['MacIntel', 'Strg Umschalt 7, 8, 9', '⌘⇧7, 8, 9'],
+  ['MacIntel', 'Esc', 'Esc'],
+  ['Linux x86_64', 'Ctrl K', 'Ctrl K'],
+])('on %s, the keys %s are shown as %s', (platform, keys, shown) => {
+  vi.stubGlobal('navigator', { platform })
+  expect(keysInWords(keys)).toBe(shown)
+  vi.unstubAllGlobals()
 })

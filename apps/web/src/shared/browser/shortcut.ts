@@ -22,6 +22,10 @@ export const isCommand = ({
 }: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>): boolean =>
   !altKey && (isMac() ? metaKey && !ctrlKey : ctrlKey && !metaKey)
 
+/** Returns the label of keys as they are on this computer: a Mac has signs for those that are held. */
+export const keysInWords = (keys: string): string =>
+  isMac() ? keys.replace(/^(?:Ctrl|Strg) /, '⌘').replace(/(?<=^⌘)(?:Shift|Umschalt) /, '⇧') : keys
+
 /** Calls `act` for a key pressed outside fields. If it returns false, the key keeps its default action. */
 export function useShortcut(key: string, act: (event: KeyboardEvent) => unknown): void {
   useEffect(() => {
