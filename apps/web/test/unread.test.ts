@@ -187,6 +187,9 @@ describeInBrowser('unread events', () => {
     const mentions = [bob.actor_id]
     await server.as(ada).post(`${path}/speech`, { text: '@Bob, look', metadata: { mentions } }).expect(200)
     await entry.getByTitle('1 for you').waitFor()
+    // As screen readers read it.
+    await navigation.getByRole('link', { name: `${spaceId} 3 new 1 for you`, exact: true }).waitFor()
+    await navigation.getByRole('link', { name: 'Inbox 1 waiting for you', exact: true }).waitFor()
     await navigation.getByTitle('Waiting for you').getByText('1', { exact: true }).waitFor()
     await eventually(async () => (await page.title()).startsWith('(1) '))
     await server.as(bob).put(`${path}/preferences`, { notices: 'none' }).expect(200)

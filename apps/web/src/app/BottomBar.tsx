@@ -26,7 +26,7 @@ export function BottomBar({ isCovered }: { readonly isCovered: boolean }) {
           {label}
           {path === INBOX && (
             <span className={styles.count}>
-              <Count count={waiting} title={texts.waitingForYou} />
+              <Count count={waiting} title={texts.waiting(waiting)} />
             </span>
           )}
         </Link>

@@ -147,5 +147,5 @@ function NameOf({ tenantId }: { readonly tenantId: string }) {
 function WaitingCount() {
   const { total } = useAddressed()
   useWaitingInTitle(total)
-  return <Count count={total} title={texts.waitingForYou} />
+  return <Count count={total} title={texts.waiting(total)} />
 }

@@ -98,7 +98,7 @@ function SpaceEntry({ space, addressed }: SpaceEntryProps) {
       {addressed === 0 ? (
         <Count isQuiet count={unread} title={homeTexts.unreadHint(unread)} />
       ) : (
-        <VisuallyHidden>{texts.counts.unread(unread)}</VisuallyHidden>
+        unread > 0 && <VisuallyHidden>{texts.counts.unread(unread)}</VisuallyHidden>
       )}
       <Count count={addressed} title={texts.addressed(addressed)} />
     </Entry>

@@ -96,6 +96,7 @@ export const texts: Texts['shared']['texts'] = {
     guide: 'المرشد',
     profile: 'يعرّف القادمين الجدد على مساحة نموذجية. برنامج صغير في الصفحة، بلا نموذج.',
   },
+  waiting: (count) => `${number(count)} في انتظارك`,
   addressed: (count) => `${number(count)} لك`,
   conversations: {
     title: 'المحادثات',

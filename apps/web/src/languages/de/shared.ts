@@ -86,6 +86,7 @@ export const texts: Texts['shared']['texts'] = {
     guide: 'Guide',
     profile: 'Führt Neue durch einen Beispiel-Space. Ein kleines Programm in der Seite, ohne Modell.',
   },
+  waiting: (count) => plural(count, { one: '# wartet auf dich', other: '# warten auf dich' }),
   addressed: (count) => `${number(count)} für dich`,
   conversations: {
     title: 'Unterhaltungen',

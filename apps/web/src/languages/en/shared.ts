@@ -83,6 +83,7 @@ export const texts = {
     guide: 'Guide',
     profile: 'Shows newcomers around a sample space. A small program in the page, without a model.',
   },
+  waiting: (count: number) => `${number(count)} waiting for you`,
   addressed: (count: number) => `${number(count)} for you`,
   conversations: {
     title: 'Conversations',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Badge.module.css'
 import { classes } from './classes'
+import { VisuallyHidden } from './Text'
 
 export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad' | 'human' | 'agent'
 
@@ -15,6 +16,7 @@ export function Badge({ tone = 'plain', title, children }: { tone?: Tone; title?
 
 interface CountProps {
   readonly count: number
+  /** The count with its meaning, as screen readers read it. */
   readonly title: string
   /** Without a fill: for what addresses no one in particular. */
   readonly isQuiet?: boolean
@@ -24,8 +26,11 @@ interface CountProps {
 export function Count({ count, title, isQuiet = false }: CountProps) {
   if (count === 0) return null
   return (
-    <span className={classes(styles.count, isQuiet && styles.quiet)} title={title}>
-      {count > 99 ? '99+' : count}
-    </span>
+    <>
+      <span className={classes(styles.count, isQuiet && styles.quiet)} title={title} aria-hidden="true">
+        {count > 99 ? '99+' : count}
+      </span>
+      <VisuallyHidden>{title}</VisuallyHidden>
+    </>
   )
 }
