@@ -11,7 +11,7 @@ import { summaryTexts } from './texts'
 
 const MARKED = new RegExp(`${CITATION.source}|${TIME.source}`, 'g')
 
-const timeIn = (found: string) => (found.startsWith('[') ? null : <Time at={found} form="full" />)
+const timeIn = (found: string) => (found.startsWith('[') ? null : <Time at={found} form="moment" />)
 
 /** The text of a summary, with citations as numbered links to messages and decisions. */
 export function SummaryText({ spaceId, text }: { readonly spaceId: string; readonly text: string }) {
