@@ -64,6 +64,28 @@ describe('the stream of an actor', () => {
     await heard.ended
   })
 
+  it('tells where each space begins, also after much that has come of another one', async () => {
+    const { ada, space_id, client, say } = await adasSpace(h)
+    await client.space.create.mutate({ space_id: `${space_id}-2` })
+    const stop = new AbortController()
+    const stream = (...followed: string[]) => {
+      const stream = brisk(h.url, ada).actorStream({ signal: stop.signal })
+      for (const id of followed) stream.follow(id, null)
+      return listen(stream)
+    }
+    // The server has the events at hand for the next stream.
+    const first = stream(space_id)
+    await eventually(() => first.kinds().has('following'))
+    for (let n = 0; n < 20; n++) await say('long '.repeat(1_000))
+    await eventually(() => first.texts().length === 20)
+    const both = stream(space_id, `${space_id}-2`)
+    await eventually(() => both.texts().length === 20)
+    const begun = both.messages.flatMap((message) => (message.kind === 'following' ? [message.space_id] : []))
+    expect(begun).toEqual([space_id, `${space_id}-2`])
+    stop.abort()
+    await Promise.all([first.ended, both.ended])
+  })
+
   it('sends again what lies after an earlier event', async () => {
     const { space_id, client, say } = await adasSpace(h)
     const events = [await say('1'), await say('2'), await say('3')]

@@ -107,8 +107,10 @@ class SocketSubscriber implements Subscriber {
   send(signal: Signal): void {
     const { socket, stream, format } = this
     if (stream.missed === null) return
-    this.#isBehind = socket.writableNeedDrain
-    if (socket.writable && !this.#isBehind) socket.write(format.signal(signal))
+    // Where events begin and end cannot be read again. There are few such signals.
+    const isPlace = signal.kind === 'following' || signal.kind === 'unfollowed'
+    if (!isPlace) this.#isBehind = socket.writableNeedDrain
+    if (socket.writable && (isPlace || !this.#isBehind)) socket.write(format.signal(signal))
   }
 
   end(reason: unknown): void {
