@@ -18,6 +18,8 @@ declare global {
       caller: Caller | null
       /** Whether it is a stream or a long poll. */
       isLasting: boolean
+      /** Takes the pieces of the body before the request does, and null at its end. Returns false to pause the connection. */
+      sink: ((piece: Buffer | null) => boolean) | null
       /** Its start, on the clock of `performance`. */
       readonly begunAt: number
     }
@@ -51,15 +53,21 @@ export function createExpressServer(app: express.Express, options: ServerOptions
     operation: string | null = null
     caller: Caller | null = null
     isLasting = false
+    sink: ((piece: Buffer | null) => boolean) | null = null
     readonly begunAt = performance.now()
     #smallChunks = 0
 
     /** Node passes each chunk of a body here, whether or not the body is read. */
     override push(chunk: Buffer | null): boolean {
-      if (chunk === null || chunk.length >= SMALL_CHUNK || !isChunked(this)) return super.push(chunk)
-      if (++this.#smallChunks <= MAX_SMALL_CHUNKS) return super.push(chunk)
+      if (chunk === null || chunk.length >= SMALL_CHUNK || !isChunked(this)) return this.#take(chunk)
+      if (++this.#smallChunks <= MAX_SMALL_CHUNKS) return this.#take(chunk)
       if (this.#smallChunks === MAX_SMALL_CHUNKS + 1) server.emit('clientError', new SmallChunks(), this.socket)
       return false
+    }
+
+    #take(chunk: Buffer | null): boolean {
+      const canTakeMore = this.sink?.(chunk)
+      return canTakeMore === undefined || chunk === null ? super.push(chunk) : canTakeMore
     }
   }
 

@@ -70,14 +70,15 @@ export async function receiveFile({ services, caller, upload, input }: Uploading
       createdAt: databaseClock.now(),
       idempotencyKey: key ?? null,
     }
-    // Until the commit is answered, the file may be recorded. What then turns out to have no record, the housekeeping removes.
-    isGarbage = false
-    const recording = await files
-      .create(caller, spaceId, file, services.quotas.of(caller.tenantId, 'fileBytes'))
-      .catch((error: unknown) => {
-        isGarbage = error instanceof DomainError
-        throw error
-      })
+    const quota = services.quotas.of(caller.tenantId, 'fileBytes')
+    const recording = await turn(() => {
+      // Until its commit is answered, the file may be recorded. The housekeeping removes the bytes if it is not.
+      isGarbage = false
+      return files.create(caller, spaceId, file, quota)
+    }).catch((error: unknown) => {
+      isGarbage ||= error instanceof DomainError
+      throw error
+    })
     isGarbage = recording !== 'new'
     const recorded = await (recording === 'replayed'
       ? files.ofKey(caller, spaceId, key as string)
