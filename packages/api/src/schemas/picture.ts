@@ -11,7 +11,8 @@ export const SetPicture = z.object({
   actor_id,
   content: z
     .string({ error: stringError })
-    .max(MAX_BASE64, { error: `must be at most ${LIMITS.pictureBytes.toLocaleString('en')} bytes`, abort: true })
+    // To format a number loads Node's data about languages, of 7 MB.
+    .max(MAX_BASE64, { error: () => `must be at most ${LIMITS.pictureBytes.toLocaleString('en')} bytes`, abort: true })
     .min(1, { error: 'must not be empty: DELETE removes the picture', abort: true })
     .refine(isBase64, { error: 'must be base64, without line breaks', abort: true })
     .meta({ description: 'A PNG, JPEG or WebP image in base64' }),
