@@ -53,7 +53,10 @@ export function createHttpServer(app: Express, limits: ReaderLimits = {}): Serve
   connections.set(server, open)
   server.on('connection', (socket) => {
     open.add(socket)
-    socket.on('close', () => open.delete(socket))
+    socket.on('close', () => {
+      open.delete(socket)
+      pipelines.leave(socket)
+    })
   })
   // Watches connections, because every response may be large.
   const slowReaders = new SlowReaders(open, limits)

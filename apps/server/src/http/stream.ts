@@ -83,6 +83,16 @@ export class StreamWriter {
   }
 }
 
+const NOTHING = {}
+const NO_HEADERS: string[] = []
+
+/** Releases what Node and Express keep of a request, which no code reads while its stream is open. */
+function release(response: Response): void {
+  Object.assign(response, { locals: NOTHING })
+  Object.assign(response.req, { next: undefined, params: NOTHING, _parsedUrl: undefined })
+  Object.assign(response.req, { headers: NOTHING, rawHeaders: NO_HEADERS })
+}
+
 /** Writes to the socket directly: the connection belongs to the stream now, and the response would only add time. */
 class SocketSubscriber implements Subscriber {
   /** Whether it has missed signals. It receives one for all of them. */
@@ -96,8 +106,7 @@ class SocketSubscriber implements Subscriber {
     private readonly report: ReportFault,
   ) {
     socket.on('drain', () => this.#resume())
-    // Express's router would be kept as long as the stream.
-    Object.assign(response.req, { next: undefined })
+    release(response)
   }
 
   write(batch: Batch): boolean {

@@ -5,6 +5,7 @@ import type { Caller } from '../procedure/credential.js'
 import type { Event } from '../schemas/event.js'
 import type { Signal } from '../schemas/signal.js'
 import type { Services } from '../services.js'
+import type { Batch } from './batch.js'
 import type { DeliveringStream } from './deliveries.js'
 import type { Revocable } from './revocation-watcher.js'
 import type { LiveStream, Subscriber, Subscription } from './subscription.js'
@@ -21,7 +22,7 @@ export interface StreamStart extends Beginning {
  * The live events of a space for one caller: a replay from the log, then the tail, until the caller disconnects or its
  * credential ends.
  */
-export class EventStream implements Revocable, DeliveringStream, LiveStream {
+export class EventStream implements Revocable, DeliveringStream, LiveStream, Subscriber {
   /**
    * Declared only so that tRPC's clients know the type of a subscription: adapters write whole batches, formatted once
    * for all readers.
@@ -56,13 +57,24 @@ export class EventStream implements Revocable, DeliveringStream, LiveStream {
     const { hub, revocations, deliveries } = this.services
     this.#subscriber = subscriber
     revocations.watch(this)
-    this.#subscription = hub.subscribe(this.start, {
-      write: (batch) => subscriber.write(batch),
-      send: (signal) => this.#includes(signal) && subscriber.send?.(signal),
-      end: (reason) => subscriber.end(reason),
-      fail: (error) => subscriber.fail(error),
-    })
+    this.#subscription = hub.subscribe(this.start, this)
     deliveries.watch(this)
+  }
+
+  write(batch: Batch): boolean {
+    return this.#subscriber?.write(batch) ?? false
+  }
+
+  send(signal: Signal): void {
+    if (this.#includes(signal)) this.#subscriber?.send?.(signal)
+  }
+
+  end(reason: DomainError | null): void {
+    this.#subscriber?.end(reason)
+  }
+
+  fail(error: unknown): void {
+    this.#subscriber?.fail(error)
   }
 
   #includes({ kind }: Signal): boolean {

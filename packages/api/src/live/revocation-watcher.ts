@@ -107,8 +107,8 @@ export class RevocationWatcher {
       }
       const looks = looksOf(this.#groups.values())
       for (let i = 0; i < looks.length; i += CREDENTIALS_AT_ONCE) {
-        for (const { streams } of await this.spaces.hidden(looks.slice(i, i + CREDENTIALS_AT_ONCE))) {
-          for (const stream of streams) stream.revoke(unknown('Space'))
+        for (const { space, streams } of await this.spaces.hidden(looks.slice(i, i + CREDENTIALS_AT_ONCE))) {
+          for (const stream of streams) if (stream.space?.spaceId === space.spaceId) stream.revoke(unknown('Space'))
         }
       }
       // After the spaces, so that a caller learns which space it no longer sees.
@@ -136,18 +136,23 @@ const groupOf = (stream: Revocable): Group => {
   return { credentialHash, tenantId, isGuest, isAdmin, wasStopped: stopped !== null, streams: new Set([stream]) }
 }
 
-/** Returns each pair of an actor and a space once, with its streams. */
-function looksOf(groups: Iterable<Group>) {
-  const looks = new Map<string, { readonly space: SpaceKey; readonly actorId: string; readonly streams: Revocable[] }>()
+/** A space that a credential reads, with all streams of the credential. */
+interface Look {
+  readonly space: SpaceKey
+  readonly actorId: string
+  readonly streams: ReadonlySet<Revocable>
+}
+
+/** Returns each space of each credential once. It allocates little, however many streams there are. */
+function looksOf(groups: Iterable<Group>): Look[] {
+  const looks: Look[] = []
   for (const { streams } of groups) {
-    for (const stream of streams) {
-      const { space, caller } = stream
-      if (!space) continue
-      const key = `${space.tenantId}/${space.spaceId}/${caller.actorId}`
-      const look = looks.get(key)
-      if (look) look.streams.push(stream)
-      else looks.set(key, { space, actorId: caller.actorId, streams: [stream] })
+    const known = new Set<string>()
+    for (const { space, caller } of streams) {
+      if (!space || known.has(space.spaceId)) continue
+      known.add(space.spaceId)
+      looks.push({ space, actorId: caller.actorId, streams })
     }
   }
-  return [...looks.values()]
+  return looks
 }

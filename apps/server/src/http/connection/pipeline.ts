@@ -53,10 +53,12 @@ export class Pipelines {
     socket.on('resume', () => {
       if (pipeline.isPaused) socket.pause()
     })
-    socket.on('close', () => {
-      this.#waiting -= pipeline.waiting
-    })
     return pipeline
+  }
+
+  /** The connection is closed. */
+  leave(socket: Socket): void {
+    this.#waiting -= this.#pipelines.get(socket)?.waiting ?? 0
   }
 
   #wait(socket: Socket, pipeline: Pipeline, before: ServerResponse, begin: () => void): void {
