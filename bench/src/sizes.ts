@@ -47,7 +47,7 @@ export const FULL: Sizes = {
   searchesPerClaim: Number.POSITIVE_INFINITY,
   requestsPerView: 100,
   pagesOfHistory: 1_000,
-  memorySamples: 5,
+  memorySamples: 10,
 
   spaces: 100,
   eventsInSpace: 1_000,

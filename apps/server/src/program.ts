@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { isatty } from 'node:tty'
 import type { Logger } from 'pino'
-import { tuneHeap } from './heap.js'
+import { shrinkWhenQuiet, tuneHeap } from './heap.js'
 import { openLog } from './log.js'
 import { NPM_PROGRAM, NPM_USAGE, readNpmArguments, withNpmDefaults } from './npm-program.js'
 import type { Running } from './serve.js'
@@ -108,6 +108,7 @@ async function serve(settings: Settings): Promise<void> {
 
   const running = await starting
   tuneHeap()
+  shrinkWhenQuiet()
   if (running === null || ending.signal.aborted) return
   void warnOfIssuer(settings, log)
   const next = running.hasPage ? addressOfPage(running.url) : `${running.url}/docs`
@@ -125,6 +126,7 @@ async function serveAsWorker(settings: Settings): Promise<void> {
   stopOnSignal(starting, new AbortController(), log.child({}, { level: 'error' }))
   const { url, hasPage } = await starting
   tuneHeap()
+  shrinkWhenQuiet()
   await report({ kind: 'ready', url, hasPage })
 }
 
