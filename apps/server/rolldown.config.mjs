@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { defineConfig } from 'rolldown'
@@ -34,6 +35,26 @@ const leavePrevious = {
   },
 }
 
+/** Prisma has its compiler as a text in base64, of which V8 would keep two copies: those of the file and the constant. */
+const compilerAsBytes = {
+  name: 'compiler-as-bytes',
+  transform(code, id) {
+    if (!id.endsWith('.wasm-base64.mjs')) return null
+    const source = Buffer.from(/"([\w+/]+=*)"/.exec(code)[1], 'base64')
+    const fileName = `query-compiler-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.wasm`
+    this.emitFile({ type: 'asset', fileName, source })
+    const address = `new URL(${JSON.stringify(fileName)}, import.meta.url)`
+    return { code: `import { readFileSync } from 'node:fs'\nexport const wasm = readFileSync(${address})`, map: null }
+  },
+}
+
+/** Express loads parsers of bodies, which this server never uses, with tables of every character set. */
+const leaveOutParsers = {
+  name: 'leave-out-parsers',
+  load: (id) =>
+    /\/node_modules\/body-parser\/index\.js$/.test(id.replaceAll('\\', '/')) ? 'module.exports = {}' : null,
+}
+
 /** V8 keeps the source of a file with a single character beyond ASCII at two bytes a character. */
 const escapeNonAscii = {
   name: 'escape-non-ascii',
@@ -57,7 +78,7 @@ export default defineConfig({
   platform: 'node',
   // It finds its files beside itself.
   external: ['swagger-ui-dist/absolute-path.js'],
-  plugins: [ownAddress, escapeNonAscii, thirdParty(), leavePrevious],
+  plugins: [leaveOutParsers, ownAddress, compilerAsBytes, escapeNonAscii, thirdParty(), leavePrevious],
   output: {
     dir: OUT,
     chunkFileNames: '[name]-[hash].js',
