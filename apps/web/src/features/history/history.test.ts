@@ -332,7 +332,7 @@ describe('a history', () => {
     await history.toNewest()
     space.say('just before')
     // The event is batched, and not shown yet.
-    await new Promise((resolve) => setImmediate(resolve))
+    await new Promise((resolve) => setTimeout(resolve, 0))
     history.rest()
     history.wake()
     space.say('after')
