@@ -32,6 +32,14 @@ describeInBrowser('a message', () => {
       .click()
     await person.sees('The heliotrope is in the second carriage.')
     expect(page.url()).toMatch(/\/s\/plans\/e\/[0-9a-f-]{36}\?panel=search$/)
+    // Escape empties the field, leaves it, and closes the panel.
+    const words = page.getByRole('searchbox', { name: 'Words' })
+    await words.press('Escape')
+    await eventually(async () => (await words.inputValue()) === '')
+    await words.press('Escape')
+    await page.locator('aside > section:focus').waitFor()
+    await page.keyboard.press('Escape')
+    await words.waitFor({ state: 'detached' })
   })
 
   it('is found by operators, which the search completes', async () => {

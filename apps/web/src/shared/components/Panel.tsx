@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { texts } from '../texts'
 import { IconButton } from './Button'
 import styles from './Panel.module.css'
@@ -54,13 +54,21 @@ export function Panel({ title, subtitle, actions, onClose, children, footer }: P
           <IconButton icon="close" label={texts.close} onClick={onClose} />
         </header>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable */}
-        <section className={styles.body} tabIndex={0} aria-labelledby={id}>
+        <section className={styles.body} tabIndex={0} aria-labelledby={id} onKeyDown={leaveField}>
           {children}
         </section>
         {footer && <footer className={styles.footer}>{footer}</footer>}
       </aside>
     </>
   )
+}
+
+/** Escape empties a search, then leaves the field, and only then closes the panel. */
+function leaveField({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): void {
+  // The fields of a dialog that the panel opens are elsewhere.
+  if (key !== 'Escape' || !(target instanceof HTMLElement) || !currentTarget.contains(target)) return
+  const isFilled = target instanceof HTMLInputElement && target.type === 'search' && target.value !== ''
+  if (target.matches('input, select') && !isFilled) currentTarget.focus()
 }
 
 /** A panel whose data is loading. */
