@@ -89,6 +89,18 @@ describeInBrowser('the focus, when the pressed button disappears', () => {
     await page.locator('#content:focus').waitFor()
   })
 
+  it('is in the first field of the profile, which follows the picture, and returns to the menu', async () => {
+    const { ada } = await begin()
+    const { page } = await browser.comeIn(ada, '/')
+    const focused = page.locator(':focus')
+    const account = page.getByRole('button', { name: 'Account: Ada' })
+    await account.press('Enter')
+    await page.getByRole('menuitem', { name: 'Edit your profile…' }).press('Enter')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Your name' }).and(focused).waitFor()
+    await page.keyboard.press('Escape')
+    await account.and(focused).waitFor()
+  })
+
   it("is in the palette's target, and starts at the newest line after an own message", async () => {
     const { ada, path, spaceId } = await begin()
     await server.as(ada).post(`${path}/join`).expect(200)

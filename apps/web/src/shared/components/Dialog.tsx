@@ -25,12 +25,14 @@ interface DialogProps {
   readonly children: ReactNode
 }
 
+const FIELDS = 'input:not([type="file"]), textarea, select'
+
 /** A modal dialog. */
 export function Dialog({ isOpen, onClose, title, description, isLarge, children }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
-  // Focuses the first field, except on touch screens, where that would open the keyboard.
+  // Focuses the first field, except on touch screens, where that would open the keyboard. Fields of files are hidden.
   const firstField = (opened: string) =>
-    opened === 'touch' || (popup.current?.querySelector<HTMLElement>('input, textarea, select') ?? true)
+    opened === 'touch' || (popup.current?.querySelector<HTMLElement>(FIELDS) ?? true)
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => open || onClose?.()}>
       <Base.Portal>
