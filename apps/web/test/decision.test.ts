@@ -47,6 +47,11 @@ describeInBrowser('a decision', () => {
       .getByRole('region', { name: 'Resolved' })
       .getByRole('link', { name: /Take the/ })
       .waitFor()
+    // Paper does not unfold.
+    await other.page.emulateMedia({ media: 'print' })
+    await other.page.getByText('Grace approved it').waitFor()
+    await other.page.emulateMedia({ media: 'screen' })
+    await other.page.getByText('Grace approved it').waitFor({ state: 'hidden' })
     await other.page.getByText(/^Proposed by Ada, approved by Grace/).click()
     await other.page.getByText('Resolving one needs 1 independent approval.', { exact: false }).last().waitFor()
 
