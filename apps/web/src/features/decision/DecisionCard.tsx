@@ -46,8 +46,13 @@ export function DecisionCard({ decision, names, isSelected, hasSpace = false }: 
         <span className={styles.words}>
           <span>
             {words.settledBy[decision.status]} <Poster of={by} />
+            {hasSpace && (
+              <>
+                {' · '}
+                <SpaceName spaceId={space_id} />
+              </>
+            )}
           </span>
-          {hasSpace && <SpaceName spaceId={space_id} />}
           <Time at={resolved_at ?? created_at} />
         </span>
       </span>
