@@ -27,6 +27,8 @@ const append = (eventId: string, spaceId = 'plans'): Append => ({
   revises: undefined,
   is_retraction: undefined,
   file_ids: undefined,
+  decision_id: undefined,
+  subject: undefined,
   mentions: [],
   words: '',
   pieces: null,

@@ -1,5 +1,5 @@
 import { type Event, type Mentionable, revisedId, shownOf, shownTime } from '@collab-spaces/client'
-import { memo, type ReactNode, useMemo, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, memo, type ReactNode, useMemo, useState } from 'react'
 import { HAS_KEYBOARD } from '../../shared/browser/media'
 import { IconButton } from '../../shared/components/Button'
 import { classes } from '../../shared/components/classes'
@@ -194,7 +194,7 @@ function moveInToolbar(event: KeyboardEvent<HTMLElement>): void {
   if (key !== 'ArrowRight' && key !== 'ArrowLeft') return
   const isForwards = (key === 'ArrowRight') === (getComputedStyle(currentTarget).direction === 'ltr')
   const buttons = [...currentTarget.querySelectorAll('button')]
-  const at = buttons.findIndex((button) => button === event.target)
+  const at = buttons.indexOf(event.target as HTMLButtonElement)
   const next = buttons.at((at + (isForwards ? 1 : -1)) % buttons.length)
   if (at === -1 || !next) return
   event.preventDefault()
