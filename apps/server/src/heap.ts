@@ -48,8 +48,8 @@ export function countBuffers(bytes: number): void {
 }
 
 const QUIET_INTERVAL_MS = 1_000
-/** Below this share of its time, the event loop is quiet. */
-const QUIET_UTILIZATION = 0.1
+/** Below this share of its time, the event loop is quiet. It includes waiting for the processor. */
+const QUIET_UTILIZATION = 0.3
 const SMALL_YOUNG_BYTES = 4 * 1024 * 1024
 
 /**
