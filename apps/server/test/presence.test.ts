@@ -1,3 +1,4 @@
+import { MAX_VIEWS } from '@collab-spaces/domain'
 import { type Actor, type Client, eventually, query, spaceIdOf } from '@collab-spaces/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
@@ -70,6 +71,17 @@ describe('A person with a visible view of the page', () => {
     expect(await all()).toEqual([true, true, true, true])
     await report(false, 'a phone')
     expect(await all()).toEqual([false, false, false, false])
+  })
+
+  it('is present by 50 views at most', async () => {
+    for (let n = 0; n < MAX_VIEWS; n++) await report(true, `tab ${n}`)
+    await report(true, 'one too many')
+    await report(true, 'tab 0')
+    for (let n = 0; n < MAX_VIEWS; n++) {
+      expect(await isSeen(here.as(bob))).toBe(true)
+      await report(false, `tab ${n}`)
+    }
+    expect(await isSeen(here.as(bob))).toBe(false)
   })
 
   it('is no longer present when the view crashes', async () => {

@@ -56,6 +56,8 @@ export const PUSH_DELAY = {
 
 /** How long a view of the page counts as visible without another report. */
 export const PRESENCE_MS = 110_000
+/** Views of a human that count. */
+export const MAX_VIEWS = 50
 
 /** How long the link in a message stays good, in milliseconds. */
 export const NOTIFICATION_LINK_MS = { verify: 86_400_000, unsubscribe: 365 * 86_400_000 } as const

@@ -1,15 +1,16 @@
-import { PRESENCE_MS } from '@collab-spaces/domain'
+import { MAX_VIEWS, PRESENCE_MS } from '@collab-spaces/domain'
 import { isHere, showsPresence } from '../access/presence.js'
 import type { StoreContext } from '../connection/store-context.js'
 import type { InboxOwner } from '../inbox/attention.js'
 
-/** Returns whether it changes what others see. */
+/** Returns whether it changes what others see. A view beyond the limit does not count. */
 const SHOW = {
   name: 'presence_show',
   text: `
     WITH shown AS (
       INSERT INTO presences (actor_id, view, expires_at)
-      VALUES ($2, $3, clock_timestamp() + ${PRESENCE_MS} * interval '1 ms')
+      SELECT $2, $3, clock_timestamp() + ${PRESENCE_MS} * interval '1 ms'
+      WHERE (SELECT count(*) FROM presences WHERE actor_id = $2 AND view <> $3) < ${MAX_VIEWS}
       ON CONFLICT (actor_id, view) DO UPDATE SET expires_at = excluded.expires_at
     )
     SELECT NOT ${isHere('$2')} AND ${showsPresence({ tenant: '$1', actor: '$2' })} AS "hasChanged"`,
