@@ -7,8 +7,8 @@ import type { InboxOwner } from './attention.js'
 import type { Through } from './done.js'
 
 /**
- * Whether an item `attention` is hidden, by the newest item `head` of its space: until a time, until a
- * later item of the space, or for ever once it is answered.
+ * Whether an item `attention` is hidden, by the newest item `head` of its space: until a time, until a later item of the
+ * space, or for ever once it is answered.
  */
 export const isHidden = (head: string) => `EXISTS (
   SELECT FROM snoozes z

@@ -155,8 +155,8 @@ export async function raiseNotices(
 }
 
 /**
- * Keeps the notices of one kind within their limit, but for those that are snoozed. Removes the middle notice of the largest source, and counts it in the
- * next one: the first and the last of each source stay, and no source displaces another.
+ * Keeps the notices of one kind that are not snoozed within their limit. Removes the middle notice of the largest source,
+ * and counts it in the next one: the first and the last of each source stay, and no source displaces another.
  */
 async function fold(
   tx: Transaction,
