@@ -32,7 +32,7 @@ describeInBrowser('a space in the navigation', () => {
 
   const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
   const places = (page: Page) => navigation(page).getByRole('list', { name: 'Your spaces' }).getByRole('listitem')
-  /** Waits until the list reads like that. */
+  /** Waits until the list reads like that. Counts are followed by what they mean, for screen readers. */
   const reads = (page: Page, ...lines: (string | RegExp)[]) =>
     eventually(async () => {
       const found = (await places(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())
@@ -131,7 +131,7 @@ describeInBrowser('a space in the navigation', () => {
     await server.as(eve).post('/api/spaces/busy/speech', { text: 'Something new' }).expect(200)
     const visit = await browser.comeIn(bob, '/')
     const { page } = visit
-    await reads(page, 'Unread', 'busy 1', 'Other', 'still')
+    await reads(page, 'Unread', 'busy 1 1 new since your last visit', 'Other', 'still')
     const link = navigation(page).getByRole('link', { name: /^busy/ })
     await link.focus()
     await page.keyboard.press('Enter')
@@ -151,9 +151,9 @@ describeInBrowser('a space in the navigation', () => {
     await reads(page, 'upper', 'lower')
     await navigation(page).getByRole('link', { name: 'upper' }).hover()
     await server.as(eve).post('/api/spaces/lower/speech', { text: 'Something new' }).expect(200)
-    await reads(page, 'upper', 'lower 1')
+    await reads(page, 'upper', 'lower 1 1 new since your last visit')
     await page.getByRole('heading', { level: 1 }).hover()
-    await reads(page, 'Unread', 'lower 1', 'Other', 'upper')
+    await reads(page, 'Unread', 'lower 1 1 new since your last visit', 'Other', 'upper')
   })
 
   it('is not unread once it is archived', async () => {

@@ -86,7 +86,7 @@ async function fill(at: Installation, { tenantId, actor, world }: Furnished): Pr
     UPDATE actors SET title = 'Pilot', time_zone = 'UTC' WHERE actor_id = '${me}';
     INSERT INTO notification_settings (tenant_id, actor_id, delay_minutes, quiet_from, quiet_until, time_zone, notices) VALUES ('${tenantId}', '${me}', 15, '22:00', '06:00', 'UTC', 'mentions')
       ON CONFLICT (tenant_id, actor_id) DO UPDATE SET quiet_from = '22:00', quiet_until = '06:00';
-    UPDATE notification_channels SET told = '{"${space}": 1}', due_at = 'infinity',
+    UPDATE notification_channels SET lease_id = NULL, told = '{"${space}": 1}', due_at = 'infinity',
       batch = '{"id": "${tenantId}", "kind": "digest", "through": {"${space}": 1}, "notices": []}' WHERE ${ofTenant};
     INSERT INTO summaries VALUES ('${tenantId}', '${space}', gen_random_uuid(), '\\x00', 'Text', 1, 'model', now());
     INSERT INTO webhooks (tenant_id, webhook_id, owner_id, url, inbox_of, types, payload, reach, has_reach, created_at,
