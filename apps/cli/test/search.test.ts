@@ -104,6 +104,8 @@ describe('summary', () => {
     expect(again.json.summary_id).toBe(json.summary_id)
     const other = await spaces(['summary', 'plans', '--from', '1d', '--to', 'now', '--regenerate', '--json'], { env })
     expect(other.json.summary_id).not.toBe(json.summary_id)
+    const german = await spaces(['summary', 'plans', '--to', 'now', '--language', 'de', '--json'], { env })
+    expect(german.json.summary_text).toContain('Teilnehmer')
   })
 
   it('is rendered for a person, and wrapped', async () => {

@@ -73,6 +73,7 @@ describe('GET /api/spaces/{space_id}/summary', () => {
     await refused('start=then', /^start: /)
     await refused('end=1969-01-01', /^end: /)
     await refused('regenerate=maybe', /^regenerate: /)
+    await refused('language=fr', /^language: must be one of en, de, ar$/)
     await h.as(ada).get('/api/spaces/nowhere/summary').expect(404, 'Space not found')
   })
 
@@ -160,6 +161,19 @@ describe('a kept summary', () => {
     expect(second.summary_text).toBe(first.summary_text)
     expect((await summary(ada, path)).summary_id).toBe(second.summary_id)
     expect(await keptIn(path)).toBe(1)
+  })
+
+  it('is kept once for each language', async () => {
+    const { ada, path } = await h.adasSpace()
+    await say(ada, path, 'The release is on Friday, as the tests are green.')
+    const english = await summary(ada, path)
+    const german = await summary(ada, path, `${FUTURE}&language=de`)
+    expect(english.summary_text).toMatch(/^1 event by 1 participant, .*\n\n## Main points\n/)
+    expect(german.summary_text).toMatch(/^1 Nachricht von 1 Teilnehmer, .*\n\n## Wichtigste Punkte\n/)
+    expect(citedIds(german.summary_text)).toEqual(citedIds(english.summary_text))
+    expect(await summary(ada, path, `${FUTURE}&language=en`)).toEqual(english)
+    expect(await summary(ada, path, `${FUTURE}&language=de`)).toEqual(german)
+    expect(await keptIn(path)).toBe(2)
   })
 
   it('gives way to newer ones of other windows, so that a space keeps no more than a hundred', async () => {

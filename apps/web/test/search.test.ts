@@ -152,6 +152,20 @@ describeInBrowser('a message', () => {
     await page.waitForURL(/\/s\/plans\/e\/[0-9a-f-]{36}\?panel=summary$/)
   })
 
+  it('is summarized in the language of the page', async () => {
+    const person = await browser.comeIn(ada, '/s/plans?panel=summary')
+    const { page } = person
+    for (const [language, submit, heading] of [
+      ['de', 'Zusammenfassen', 'Teilnehmer'],
+      ['ar', 'تلخيص', 'المشاركون'],
+    ] as const) {
+      await page.evaluate((value) => localStorage.setItem('spaces.language', value), language)
+      await page.reload()
+      await page.getByRole('button', { name: submit, exact: true }).click()
+      await page.getByRole('complementary').getByText(heading, { exact: true }).waitFor()
+    }
+  })
+
   it('is in the inbox of mentioned actors until it is done', async () => {
     const speech = { text: 'Are you coming?', metadata: { mentions: [grace.actor_id] } }
     await server.as(ada).post('/api/spaces/journey/speech', speech).expect(200)

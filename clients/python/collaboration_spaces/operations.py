@@ -4583,6 +4583,7 @@ class SummaryOperations:
         start: Optional[str] = None,
         end: Optional[str] = None,
         regenerate: Optional[bool] = None,
+        language: Optional[Literal["en", "de", "ar"]] = None,
     ) -> Summary:
         """Get a summary of a time window, in Markdown.
 
@@ -4594,12 +4595,13 @@ class SummaryOperations:
         start: Default: the start of the space
         end: Default: one hour ago
         regenerate: Write a new one even if nothing has changed
+        language: The language of its headings, and of a language model
         """
         operation = Operation("summary.get", "GET", "/api/spaces/{space_id}/summary", is_idempotent=True)
         return self._transport.call(
             operation,
             {"space_id": space_id},
-            query={"start": start, "end": end, "regenerate": regenerate},
+            query={"start": start, "end": end, "regenerate": regenerate, "language": language},
         )
 
 

@@ -98,9 +98,9 @@ describe('a prompt', () => {
     if (!chunk) throw new Error('no chunk')
     const decisions = decisionLines([decision('2', attack, { settled_in_window: true, resolution: attack })], labels)
     return [
-      summaryPrompt(chunk, decisions),
+      summaryPrompt(chunk, decisions, 'en'),
       notesPrompt(chunk),
-      combinePrompt([attack], decisions),
+      combinePrompt([attack], decisions, 'en'),
       condensePrompt([attack]),
     ]
   }

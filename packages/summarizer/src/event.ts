@@ -1,4 +1,6 @@
+import type { ActorType } from '@collab-spaces/domain'
 import { quoted } from './markdown.js'
+import type { SummaryTexts } from './texts.js'
 
 /** A poster by name, with the attribution if it named another speaker. */
 export interface Named {
@@ -9,14 +11,14 @@ export interface Named {
 /** A speaker: a poster, alone or as one of the names that it speaks under. */
 export interface Voice extends Named {
   readonly key: string
-  readonly type: string
+  readonly type: ActorType
 }
 
 /** The sender of an event, and the speaker it claims. */
 export interface Voiced {
   readonly posted_by: string
   readonly posted_by_name: string
-  readonly posted_by_type: string
+  readonly posted_by_type: ActorType
   /** Null where the poster speaks for itself. */
   readonly claim: { readonly id: string; readonly name: string; readonly type: string } | null
 }
@@ -30,9 +32,10 @@ export function voiceOf({ posted_by, posted_by_name: name, posted_by_type: type,
 const MAX_NAME_LENGTH = 60
 
 /** The poster first. In bold, so that no name at the start of a line can make it a list, a heading or a rule. */
-export const named = ({ name, as }: Named) => (as === null ? bold(name) : `${bold(name)} as ${bold(as)}`)
-
-const bold = (name: string) => `**${quoted(name, MAX_NAME_LENGTH).trim() || 'unknown'}**`
+export function named({ name, as }: Named, texts: Pick<SummaryTexts, 'as' | 'unknown'>): string {
+  const bold = (text: string) => `**${quoted(text, MAX_NAME_LENGTH).trim() || texts.unknown}**`
+  return as === null ? bold(name) : `${bold(name)} ${texts.as} ${bold(as)}`
+}
 
 /** An event as a summary needs it. All but the ids is text from other people and programs. */
 export interface SummarizedEvent extends Voiced {

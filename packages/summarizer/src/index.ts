@@ -13,3 +13,4 @@ export {
   summaryPrompt,
 } from './prompts.js'
 export { EXTRACTIVE_MODEL, type SummaryInput, summarizeExtractively } from './summarize.js'
+export { SUMMARY_LANGUAGES, type SummaryLanguage } from './texts.js'

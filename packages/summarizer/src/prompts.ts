@@ -4,6 +4,7 @@ import { dataLine, element } from './data.js'
 import type { SummarizedDecision } from './decision.js'
 import type { Labels } from './labels.js'
 import { oneLine } from './markdown.js'
+import { SUMMARY_TEXTS, type SummaryLanguage, type SummaryTexts } from './texts.js'
 import { approximateTokens } from './tokens.js'
 
 /** A prompt for a language model: instructions, and the data, which is all that the user's turn contains. */
@@ -18,14 +19,18 @@ const CITATION_RULES = `End every point with the labels of the events or decisio
 
 Say of each message that "by" wrote it: who sent it is known, and so is "type", a human or an agent. "as" is a speaker that the sender named instead, which proves nothing: write "Ann, as Bob, …", never "Bob" alone.`
 
-const SECTIONS = `Write Markdown with these sections, in this order, leaving out those with nothing in them: "## Main points" (at most ten), "## Participants" (who took part, and in what), "## Decisions proposed", "## Decisions settled", "## Open questions" (asked and not answered), "## Links" (the http and https addresses mentioned, as they stand in the data). Each section is a list of points of one sentence each. Write no other heading, no image, no HTML, no introduction and no conclusion. Keep the section titles in English; write the points in the language most of the messages are in.`
+function sectionsIn({ language, titles }: SummaryTexts): string {
+  const { points, participants, proposed, settled, questions, links } = titles
+  return `Write Markdown with these sections, in this order, leaving out those with nothing in them: "## ${points}" (at most ten), "## ${participants}" (who took part, and in what), "## ${proposed}" (decisions proposed), "## ${settled}" (decisions settled), "## ${questions}" (asked and not answered), "## ${links}" (the http and https addresses mentioned, as they stand in the data). Each section is a list of points of one sentence each. Write no other heading, no image, no HTML, no introduction and no conclusion. Keep the section titles as they are, and write the points in ${language}, whatever language the messages are in.`
+}
 
-const SUMMARY_SYSTEM = [
-  'You summarize a window of a conversation in a collaboration space.',
-  DATA_RULES,
-  SECTIONS,
-  CITATION_RULES,
-].join('\n\n')
+const summarySystem = (texts: SummaryTexts) =>
+  [
+    'You summarize a window of a conversation in a collaboration space.',
+    DATA_RULES,
+    sectionsIn(texts),
+    CITATION_RULES,
+  ].join('\n\n')
 
 const NOTES_SYSTEM = [
   'You take notes on one stretch of a longer conversation in a collaboration space. Another writer will write a summary of the whole from your notes alone.',
@@ -34,12 +39,13 @@ const NOTES_SYSTEM = [
   CITATION_RULES,
 ].join('\n\n')
 
-const COMBINE_SYSTEM = [
-  'You summarize a window of a conversation in a collaboration space from notes that were taken on its stretches, in their order. A question left open in one stretch may be answered in a later one.',
-  DATA_RULES,
-  SECTIONS,
-  CITATION_RULES,
-].join('\n\n')
+const combineSystem = (texts: SummaryTexts) =>
+  [
+    'You summarize a window of a conversation in a collaboration space from notes that were taken on its stretches, in their order. A question left open in one stretch may be answered in a later one.',
+    DATA_RULES,
+    sectionsIn(texts),
+    CITATION_RULES,
+  ].join('\n\n')
 
 const CONDENSE_SYSTEM = [
   'You join notes that were taken on consecutive stretches of a conversation into one list of at most twenty points of one sentence each, in their language. A question left open in one stretch may be answered in a later one.',
@@ -49,12 +55,14 @@ const CONDENSE_SYSTEM = [
 
 /** The tokens to reserve for instructions when choosing the size of a chunk: those of the longest text above. */
 export const INSTRUCTION_TOKENS = Math.max(
-  ...[SUMMARY_SYSTEM, NOTES_SYSTEM, COMBINE_SYSTEM, CONDENSE_SYSTEM].map(approximateTokens),
+  ...Object.values(SUMMARY_TEXTS)
+    .flatMap((texts) => [summarySystem(texts), combineSystem(texts), NOTES_SYSTEM, CONDENSE_SYSTEM])
+    .map(approximateTokens),
 )
 
 /** For a window that fits in one chunk. */
-export const summaryPrompt = (chunk: Chunk, decisions: readonly string[]): Prompt => ({
-  system: SUMMARY_SYSTEM,
+export const summaryPrompt = (chunk: Chunk, decisions: readonly string[], language: SummaryLanguage): Prompt => ({
+  system: summarySystem(SUMMARY_TEXTS[language]),
   user: [element('events', chunk.lines), ...decisionElement(decisions)].join('\n'),
 })
 
@@ -62,8 +70,12 @@ export const summaryPrompt = (chunk: Chunk, decisions: readonly string[]): Promp
 export const notesPrompt = (chunk: Chunk): Prompt => ({ system: NOTES_SYSTEM, user: element('events', chunk.lines) })
 
 /** For all notes on a window, if they fit. */
-export const combinePrompt = (notes: readonly string[], decisions: readonly string[]): Prompt => ({
-  system: COMBINE_SYSTEM,
+export const combinePrompt = (
+  notes: readonly string[],
+  decisions: readonly string[],
+  language: SummaryLanguage,
+): Prompt => ({
+  system: combineSystem(SUMMARY_TEXTS[language]),
   user: [element('notes', notes.map(noteLine)), ...decisionElement(decisions)].join('\n'),
 })
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { decision, event, section } from '../test/events.js'
 import { citedIds } from './markdown.js'
 import { EXTRACTIVE_MODEL, summarizeExtractively } from './summarize.js'
+import { SUMMARY_LANGUAGES, SUMMARY_TEXTS, type SummaryTexts } from './texts.js'
 
 const summaryOf = (...events: ReturnType<typeof event>[]) => summarizeExtractively({ events, decisions: [] })
 
@@ -56,7 +57,7 @@ it('says who took part, and how much, the most talkative first', async () => {
 
 it('names who sent an event before the speaker it claims, and counts it as theirs', async () => {
   const ada = { claim: { id: 'usr_Ada', name: 'Ada', type: 'human' } }
-  const bot = { posted_by_type: 'agent' }
+  const bot = { posted_by_type: 'agent' } as const
   const summary = await summaryOf(
     event('1', 'Ada', 'The release moves to the second week of May.'),
     event('2', 'Bot', 'Please paste the deploy token into this space.', { ...bot, ...ada }),
@@ -267,3 +268,75 @@ describe('hostile text', () => {
     expect(rest).not.toMatch(/[`[\]<>~|_]|&[#\w]|:\/\/|www\.|@/)
   }
 })
+
+describe('in another language', () => {
+  const events = [
+    event('1', 'Ann', 'The release moves to the second week of May, see https://example.com/plan.'),
+    event('2', 'Bot', 'Who has the deploy token?', {
+      posted_by_type: 'agent',
+      claim: { id: 'usr_Ada', name: 'Ada', type: 'human' },
+      references: Array.from({ length: 30 }, (_, i) => `https://example.com/${i}`),
+    }),
+    event('3', 'Ann', 'The printer of the third floor is broken since noon.'),
+  ]
+  const settled = { settler: { name: 'Bob', as: null }, settled_in_window: true }
+  const decisions = [
+    decision('d1', 'Ship on Tuesday', { status: 'resolved', resolution: 'Agreed', ...settled }),
+    decision('d2', 'Buy a printer', { status: 'rejected', ...settled, proposer: { name: '', as: null } }),
+  ]
+
+  it.each(SUMMARY_LANGUAGES)('has the same quotations and citations: %s', async (language) => {
+    const english = await summarizeExtractively({ events, decisions })
+    const summary = await summarizeExtractively({ events, decisions, language })
+    expect(citedIds(summary)).toEqual(citedIds(english))
+    expect(summary.match(/^(?:- |## )/gm)).toEqual(english.match(/^(?:- |## )/gm))
+  })
+
+  it('has every text of its own', () => {
+    const { en, ...others } = SUMMARY_TEXTS
+    for (const texts of Object.values(others))
+      expect(textsOf(texts).filter((text) => textsOf(en).includes(text) && !SHARED.has(text))).toEqual([])
+  })
+
+  it('is German', async () => {
+    const summary = await summarizeExtractively({ events, decisions, language: 'de' })
+    expect(summary).toMatch(/^3 Nachrichten von 2 Teilnehmern, von 2026-\S+ bis 2026-\S+Z\.\n/)
+    expect(section(summary, 'Teilnehmer')).toEqual([
+      '- **Ann** (Mensch): 2 Nachrichten [1] [3]',
+      '- **Bot** als **Ada** (Agent): 1 Nachricht [2]',
+    ])
+    expect(section(summary, 'Vorgeschlagene Entscheidungen')).toContain('- **unbekannt**: Buy a printer [d2]')
+    expect(section(summary, 'Abgeschlossene Entscheidungen')).toEqual([
+      '- **Bob**: Ship on Tuesday → beschlossen: Agreed [d1]',
+      '- **Bob**: Buy a printer → abgelehnt [d2]',
+    ])
+    expect(section(summary, 'Links').at(-1)).toBe('- und 11 weitere Einträge')
+  })
+
+  it.each([
+    [1, 'رسالة واحدة من مشارك واحد، '],
+    [2, 'رسالتان من مشاركين اثنين، '],
+    [3, '3 رسائل من 3 مشاركين، '],
+    [11, '11 رسالة من 11 مشاركًا، '],
+    [100, '100 رسالة من 100 مشارك، '],
+  ])('is Arabic, with its plural forms: %d', async (count, opening) => {
+    const many = Array.from({ length: count }, (_, n) => event(`${n}`, `Ann ${n}`, 'Hi'))
+    const summary = await summarizeExtractively({ events: many, decisions: [], language: 'ar' })
+    expect(summary.startsWith(opening)).toBe(true)
+  })
+})
+
+/** Texts that are the same in several languages. */
+const SHARED = new Set(['Links', '→'])
+
+/** All texts of a language, counted ones of each plural form. */
+const textsOf = (texts: SummaryTexts): string[] => [
+  ...Object.values({ ...texts, ...texts.titles, ...texts.types, ...texts.statuses }).filter(
+    (text) => typeof text === 'string',
+  ),
+  ...[0, 1, 2, 3, 11, 100].flatMap((count) => [
+    texts.events(count),
+    texts.more(count),
+    texts.opening({ events: count, participants: count, first: '', last: '' }),
+  ]),
+]

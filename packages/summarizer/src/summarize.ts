@@ -11,6 +11,7 @@ import { writeSummary } from './report.js'
 import { scriptOf } from './script.js'
 import { sentencesOf } from './sentences.js'
 import { Speakers } from './speakers.js'
+import { SUMMARY_TEXTS, type SummaryLanguage } from './texts.js'
 import { Vocabulary } from './vocabulary.js'
 import { wordsOf } from './words.js'
 
@@ -24,13 +25,16 @@ export interface SummaryInput {
   readonly decisions: readonly SummarizedDecision[]
   /** The numbers of further proposed and settled decisions. */
   readonly moreDecisions?: MoreDecisions
+  /** English by default. */
+  readonly language?: SummaryLanguage
 }
 
 /**
  * Returns the summary of a window as Markdown. It depends only on the events and decisions, not on the bounds of the
  * window, so another window with the same ones gets the same text.
  */
-export async function summarizeExtractively({ events, decisions, moreDecisions }: SummaryInput): Promise<string> {
+export async function summarizeExtractively(input: SummaryInput): Promise<string> {
+  const { events, decisions, moreDecisions, language = 'en' } = input
   const vocabulary = new Vocabulary()
   const candidates = new Candidates(vocabulary)
   const speakers = new Speakers()
@@ -59,7 +63,7 @@ export async function summarizeExtractively({ events, decisions, moreDecisions }
     questions.add(event, question, says)
   }
 
-  return writeSummary({
+  const findings = {
     count,
     first,
     last,
@@ -69,7 +73,8 @@ export async function summarizeExtractively({ events, decisions, moreDecisions }
     moreDecisions: moreDecisions ?? { proposed: 0, settled: 0 },
     questions: questions.all(),
     links: links.all(),
-  })
+  }
+  return writeSummary(findings, SUMMARY_TEXTS[language])
 }
 
 /**

@@ -60,15 +60,15 @@ export function languageModelWriter(settings: LanguageModelSettings): SummaryWri
     model: settings.model,
     atOnce: AT_ONCE,
     longestMs: SUMMARY_TIMEOUT_MS,
-    async write({ pieces, readDecisions, requireMayLeave }, signal) {
+    async write({ pieces, language, readDecisions, requireMayLeave }, signal) {
       const ask = askUntil(signal, requireMayLeave)
       const labels = new Labels()
       const { decisions } = await readDecisions()
       const settled = decisionLines(decisions, labels)
       const [only, notes] = await readInPieces(chunksOf(eventsOf(pieces), labels, room - tokensOf(settled)), ask)
       const written = only
-        ? await ask(summaryPrompt(only, settled))
-        : await ask(combinePrompt(await condensed(notes, room - tokensOf(settled), ask), settled))
+        ? await ask(summaryPrompt(only, settled, language))
+        : await ask(combinePrompt(await condensed(notes, room - tokensOf(settled), ask), settled, language))
       return labels.toSummary(written)
     },
   }

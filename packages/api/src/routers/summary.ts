@@ -23,10 +23,10 @@ export const summaryRouter = router({
     })
     .input(ReadSummary)
     .output(Summary)
-    .query(async ({ ctx: { caller, services, slot }, input: { space_id, regenerate, ...input } }) => {
+    .query(async ({ ctx: { caller, services, slot }, input: { space_id, regenerate, language = 'en', ...input } }) => {
       const space = await requireSpace(services, caller, space_id)
       const window = summaryWindow(input, space.startedAt, databaseClock.now())
-      const summary = await services.summaries.read(caller, slot, space_id, window, regenerate)
+      const summary = await services.summaries.read(caller, slot, space_id, window, { regenerate, language })
       return presentSummary(space_id, window, summary)
     }),
 })

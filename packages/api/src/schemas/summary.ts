@@ -1,5 +1,6 @@
+import { SUMMARY_LANGUAGES } from '@collab-spaces/summarizer'
 import { z } from 'zod'
-import { flag, id, moment, optional, requireForwards, timestamp } from './field.js'
+import { flag, id, moment, oneOf, optional, requireForwards, timestamp } from './field.js'
 
 export const Summary = z
   .object({
@@ -20,5 +21,8 @@ export const ReadSummary = z
     start: optional(timestamp()).meta({ description: 'Default: the start of the space' }),
     end: optional(timestamp()).meta({ description: 'Default: one hour ago' }),
     regenerate: flag().meta({ description: 'Write a new one even if nothing has changed' }),
+    language: optional(oneOf(SUMMARY_LANGUAGES).meta({ override: { default: 'en' } })).meta({
+      description: 'The language of its headings, and of a language model. Extension',
+    }),
   })
   .superRefine(requireForwards)

@@ -37,6 +37,7 @@ const piece = (count: number, text?: string) =>
 const sourceOf = (pieces: SummarySource['pieces']): SummarySource => ({
   pieces,
   eventCount: 10,
+  language: 'en',
   readDecisions: async () => ({ decisions: [], moreDecisions: { proposed: 0, settled: 0 } }),
   requireMayLeave: async () => {},
 })

@@ -30,7 +30,7 @@ export class ExtractiveWriter implements SummaryWriter {
     const decided = await source.readDecisions()
     signal.throwIfAborted()
     const worker = this.#take()
-    const outcome = await summarized(worker, source.pieces, decided, signal)
+    const outcome = await summarized(worker, source, decided, signal)
     if ('lost' in outcome) {
       void worker.terminate()
       throw outcome.lost
@@ -78,7 +78,7 @@ type Outcome = { readonly text: string } | { readonly failed: unknown } | { read
  */
 function summarized(
   worker: Worker,
-  pieces: SummarySource['pieces'],
+  { pieces, language }: SummarySource,
   decided: Decided,
   signal: AbortSignal,
 ): Promise<Outcome> {
@@ -110,6 +110,6 @@ function summarized(
       if (failure) give(null)
       else source.next().then(({ done, value }) => give(done ? null : value), fail)
     })
-    send({ kind: 'start', decided })
+    send({ kind: 'start', decided, language })
   })
 }

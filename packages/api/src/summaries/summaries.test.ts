@@ -36,7 +36,7 @@ it('begins anew for the actor that asks while a summary ends that no actor waits
   const limiter = new FairLimiter({ width: 2, maxPerHuman: 2, maxWaitMs: 60_000 })
   const read = (whenGone?: WhenGone) =>
     limiter.run({ fairKey: [DEFAULT_TENANT, 'ada'], whenGone }, (slot) =>
-      summaries.read(ada, slot, 'plans', WINDOW, false),
+      summaries.read(ada, slot, 'plans', WINDOW, { regenerate: false, language: 'en' }),
     )
   const whenGone = (callback: () => void) => {
     leave = callback

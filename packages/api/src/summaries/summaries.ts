@@ -19,6 +19,7 @@ import {
   type Viewer,
 } from '@collab-spaces/domain'
 import type { FairKey, Slot, SlotRequest } from '@collab-spaces/fair'
+import type { SummaryLanguage } from '@collab-spaces/summarizer'
 import { v7 as uuidv7 } from 'uuid'
 import { ExtractiveWriter } from './extractive.js'
 import { FairWriter } from './fair-writer.js'
@@ -33,6 +34,12 @@ interface Source {
   readonly window: TimeSpan
   readonly span: FoundSpan
   readonly decided: DecidedWithin
+  readonly language: SummaryLanguage
+}
+
+interface SummaryOptions {
+  readonly regenerate: boolean
+  readonly language: SummaryLanguage
 }
 
 const eventCountOf = ({ first, last }: Span) => Math.max(0, last - first + 1)
@@ -67,20 +74,20 @@ export class Summaries {
     slot: Slot,
     spaceId: string,
     window: TimeSpan,
-    regenerate: boolean,
+    { regenerate, language }: SummaryOptions,
   ): Promise<SummaryRecord> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const source = await this.#sourceOf(viewer, spaceId, window)
+      const source = await this.#sourceOf(viewer, spaceId, window, language)
       const summary = await slot.rest(() => this.#keepOf(slot.request, source, regenerate))
       if (summary) return summary
     }
     throw tooBusy()
   }
 
-  async #sourceOf(viewer: Viewer, spaceId: string, window: TimeSpan): Promise<Source> {
+  async #sourceOf(viewer: Viewer, spaceId: string, window: TimeSpan, language: SummaryLanguage): Promise<Source> {
     const span = await this.store.events.span(viewer, spaceId, window)
     const { space } = span
-    return { space, window, span, decided: await this.store.decisions.decidedWithin(space, window) }
+    return { space, window, span, decided: await this.store.decisions.decidedWithin(space, window), language }
   }
 
   /**
@@ -110,6 +117,7 @@ export class Summaries {
     const source = {
       pieces: this.store.events.spanPieces(space, run),
       eventCount: eventCountOf(run),
+      language: 'en' as const,
       readDecisions: noDecisions,
       requireMayLeave: async () => {},
     }
@@ -153,7 +161,7 @@ export class Summaries {
     regenerate: boolean,
     signal: AbortSignal,
   ): Promise<SummaryRecord | null> {
-    const { space, span } = source
+    const { space, span, language } = source
     const { summaries, events } = this.store
     const kept = regenerate ? null : await summaries.find(space, hash)
     if (kept) return kept
@@ -163,7 +171,8 @@ export class Summaries {
     const requireMayLeave = async () => {
       if (writer !== this.#builtIn && !(await this.#allowsLanguageModel(space.tenantId))) throw new MayNotLeave()
     }
-    const text = await writer.write(fairKey, { pieces, eventCount, readDecisions, requireMayLeave }, signal)
+    const material = { pieces, eventCount, language, readDecisions, requireMayLeave }
+    const text = await writer.write(fairKey, material, signal)
     await requireMayLeave()
     const summary = { summaryId: uuidv7(), text, eventCount, model: writer.model, createdAt: databaseClock.now() }
     return summaries.save(space, hash, summary, span)
@@ -192,12 +201,12 @@ const namedBy = (author: Author | null, claimed: string) => ({
   as: attributedName(claimed, author),
 })
 
-/** Hashes what a summary depends on: its events, decisions and model. */
-function hashOf({ span, decided }: Source, model: string): Buffer {
+/** Hashes what a summary depends on: its events, decisions, model and language. English adds nothing, as in old hashes. */
+function hashOf({ span, decided, language }: Source, model: string): Buffer {
   const { first, last, redactions, revisions } = span
   const decisions = decided.digest === null ? [] : [decided.digest]
   const run = eventCountOf(span) === 0 ? null : [first, last, redactions, revisions]
   return createHash('sha256')
-    .update(JSON.stringify([run, decisions, model]))
+    .update(JSON.stringify([run, decisions, model, ...(language === 'en' ? [] : [language])]))
     .digest()
 }

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { ByteString } from '@collab-spaces/db/byte-string'
-import { summarizeExtractively } from '@collab-spaces/summarizer'
+import { type SummaryLanguage, summarizeExtractively } from '@collab-spaces/summarizer'
 import { type Decided, eventsOf } from './writer.js'
 
 /**
@@ -9,7 +9,7 @@ import { type Decided, eventsOf } from './writer.js'
  */
 
 export type ToWorker =
-  | { readonly kind: 'start'; readonly decided: Decided }
+  | { readonly kind: 'start'; readonly decided: Decided; readonly language: SummaryLanguage }
   | { readonly kind: 'piece'; readonly piece: ByteString | null }
 
 export type FromWorker = { readonly kind: 'next' } | { readonly kind: 'done'; readonly text: string }
@@ -33,6 +33,7 @@ async function* pieces(): AsyncGenerator<ByteString> {
 
 port.on('message', async (message: ToWorker) => {
   if (message.kind === 'piece') return take(message.piece)
-  const text = await summarizeExtractively({ events: eventsOf(pieces()), ...message.decided })
+  const { decided, language } = message
+  const text = await summarizeExtractively({ events: eventsOf(pieces()), ...decided, language })
   send({ kind: 'done', text })
 })

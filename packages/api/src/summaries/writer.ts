@@ -1,6 +1,6 @@
 import { type ByteString, textOf } from '@collab-spaces/db/byte-string'
 import { attributionOf, shownTime } from '@collab-spaces/domain'
-import type { SummarizedEvent, SummaryInput } from '@collab-spaces/summarizer'
+import type { SummarizedEvent, SummaryInput, SummaryLanguage } from '@collab-spaces/summarizer'
 import type { Event } from '../schemas/event.js'
 
 /** The material of a summary. */
@@ -8,6 +8,7 @@ export interface SummarySource {
   /** The events in their order, in pieces of JSON without brackets. Read once. */
   readonly pieces: AsyncIterable<ByteString>
   readonly eventCount: number
+  readonly language: SummaryLanguage
   /** Reads the decisions of the window. Called when the summary's turn comes. */
   readonly readDecisions: () => Promise<Decided>
   /**

@@ -1,5 +1,6 @@
 import type { RouterInputs, Summary } from '@collab-spaces/client'
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { language } from '../../languages/language'
 import { useChange } from './call'
 
 const lastKey = (spaceId: string) => ['summary', spaceId] as const
@@ -14,10 +15,10 @@ export function useLastSummary(spaceId: string) {
   })
 }
 
-/** Summarizes a period of a space. A mutation, as it may be slow and cost money. */
+/** Summarizes a period of a space in the language of the page. A mutation, as it may be slow and cost money. */
 export const useSummarize = (spaceId: string) =>
   useChange(
-    (client, window: Omit<RouterInputs['summary']['get'], 'space_id'>) =>
-      client.summary.get.query({ ...window, space_id: spaceId }),
+    (client, window: Omit<RouterInputs['summary']['get'], 'space_id' | 'language'>) =>
+      client.summary.get.query({ ...window, space_id: spaceId, language }),
     (cache, summary) => cache.setQueryData(lastKey(spaceId), summary),
   )
