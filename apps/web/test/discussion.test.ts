@@ -25,12 +25,17 @@ describeInBrowser('the discussion of a decision', () => {
     const panel = page.getByRole('complementary')
     await panel.getByRole('link', { name: /Take the 7:12/ }).waitFor()
     await panel.getByText('No replies yet.').waitFor()
+    const writes: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') writes.push(new URL(request.url()).pathname)
+    })
     const field = panel.getByRole('textbox')
     await field.fill('Why so early?')
     await field.press('Enter')
     await panel.getByText('Why so early?').waitFor()
     const discussed = () => server.as(ada).get(`/api/spaces/${spaceId}/threads/${decisionId}`)
     await eventually(async () => (await discussed()).status === 200 && (await discussed()).body.events.length === 1)
+    expect(writes.filter((path) => /event\.|thread\./.test(path))).toEqual([expect.stringMatching(/event\.speech$/)])
     const { thread_id } = (await discussed().expect(200)).thread
     const reply = { text: 'There is no other', thread_id }
     await server.as(ada).post(`/api/spaces/${spaceId}/speech`, reply).expect(200)

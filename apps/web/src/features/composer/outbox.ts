@@ -1,4 +1,4 @@
-import type { Event, ThreadStartInput } from '@collab-spaces/client'
+import type { Event } from '@collab-spaces/client'
 import { randomKey } from '../../shared/browser/random-key'
 import { Cell } from '../../shared/cell'
 import { explainShort } from '../../shared/explain'
@@ -6,13 +6,18 @@ import { isUnanswered, nextRetry, noteFailure, onReached } from '../../shared/se
 import type { AttachedFile } from '../file/upload-queue'
 import { composerTexts } from './texts'
 
+/** What a thread starts on: the server names that of a decision. */
+type ThreadStart =
+  | { readonly decision_id: string; readonly parent_event_id?: undefined }
+  | { readonly parent_event_id: string; readonly subject: string; readonly decision_id?: undefined }
+
 /** A message to send. */
 export interface Message {
   readonly text: string
   readonly parentEventId: string | null
   readonly threadId: string | null
   /** The thread that it starts on an event or a decision, unless one exists by then. */
-  readonly startsOn?: Omit<ThreadStartInput, 'space_id'> | undefined
+  readonly startsOn?: ThreadStart | undefined
   /** The event whose text it replaces. */
   readonly corrects?: string | undefined
   /** Whether it is the copy of a reply in the space. A copy mentions no one again. */

@@ -51,12 +51,15 @@ const postAs =
   async ({ text, parentEventId, threadId, startsOn, corrects, isRepeated, mentions, files = [], key }, signal) => {
     const file_ids = files.length > 0 ? await uploadsOf(actorId).idsOf(files, signal) : []
     const metadata: JsonObject | null = mentions.length > 0 ? { mentions } : null
-    const thread_id = startsOn ? await threadAbout(actorId, spaceId, startsOn, signal) : threadId
+    const { decision_id } = startsOn ?? {}
+    const thread_id =
+      startsOn?.parent_event_id === undefined ? threadId : await threadOn(actorId, spaceId, startsOn, signal)
     const input = {
       space_id: spaceId,
       text,
       parent_event_id: parentEventId,
       thread_id,
+      ...(decision_id !== undefined && { decision_id }),
       metadata,
       corrects,
       ...(file_ids.length > 0 && { file_ids: [...file_ids] }),
@@ -70,13 +73,13 @@ const postAs =
     return event
   }
 
-/** Starts the thread on an event or a decision, or returns the existing one: each has one thread. */
-async function threadAbout(
+/** Starts the thread on an event, or returns the existing one: each has one thread. */
+async function threadOn(
   actorId: string,
   spaceId: string,
-  startsOn: NonNullable<Outgoing['startsOn']>,
+  { parent_event_id, subject }: { readonly parent_event_id: string; readonly subject: string },
   signal: AbortSignal,
 ): Promise<string> {
-  const thread = { ...startsOn, space_id: spaceId }
+  const thread = { space_id: spaceId, parent_event_id, subject }
   return (await callAs(actorId, (client) => client.thread.start.mutate(thread, { signal }))).thread_id
 }

@@ -23,7 +23,7 @@ import { OutgoingItem } from '../history/OutgoingItem'
 import { correctionOf, lastRevisable } from '../history/revise'
 import { lineOf, undelivered } from '../history/rows'
 import { threadTexts } from '../history/texts'
-import { subjectFrom, subjectOf } from './subject'
+import { subjectFrom } from './subject'
 import styles from './ThreadPanel.module.css'
 import { threadPanelTexts } from './texts'
 
@@ -176,7 +176,7 @@ function Reply({ spaceId, outbox, editing, onEdit, thread, anchor, replies }: Re
   const { event, decision } = anchor
   const parentEventId = event?.event_id ?? null
   const start = decision
-    ? { decision_id: decision.decision_id, subject: subjectOf(decision.text) }
+    ? { decision_id: decision.decision_id }
     : { parent_event_id: event.event_id, subject: subjectFrom(event) }
   const startsOn = thread ? undefined : start
   return (

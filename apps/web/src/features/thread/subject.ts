@@ -17,7 +17,7 @@ export function subjectFrom(event: Event): string {
 }
 
 /** Returns the start of a text as a subject. */
-export function subjectOf(text: string): string {
+function subjectOf(text: string): string {
   const plain = plainText(text.replace(CONTROLS, ' '))
   if (!isVisible(plain)) return threadTexts.title
   const cut = cutText(plain, MAX_SUBJECT_LENGTH)
