@@ -1,10 +1,3 @@
-// Takes a screenshot of every page of the build in three widths, light and dark, for review:
-//
-//   pnpm build && pnpm --filter @collab-spaces/web screenshots [--only PART] [--locale en-GB] [--team] [--minutes 15]
-//
-// PART is part of a name, such as space or phone-dark; a locale is the language of the browser; `--team` adds a team
-// with many spaces in several scripts. `screenshots/LOCALE/index.html` shows them all. Screenshots that fail or run out
-// of time are listed at the end.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -23,6 +16,17 @@ const WIDTHS = {
   phone: { viewport: { width: 390, height: 844 }, ...FINGERS },
 }
 const SCHEMES = ['light', 'dark']
+const HELP = `Takes a screenshot of every page of the build in three widths, light and dark, for review.
+
+Usage: pnpm build && pnpm --filter @collab-spaces/web screenshots [options]
+
+  --only PART       Those whose names have this part, such as space or phone-dark
+  --locale LOCALE   Language of the browser (default: en-GB)
+  --team            Add a team with many spaces in several scripts
+  --minutes N       Time limit (default: 15)
+  --help            Show this help
+
+screenshots/LOCALE/index.html shows them all. Those that fail or run out of time are listed at the end.`
 /** The timeout of one screenshot. */
 const PICTURE_MS = 60_000
 
@@ -31,8 +35,13 @@ const options = {
   locale: { type: 'string', default: 'en-GB' },
   team: { type: 'boolean', default: false },
   minutes: { type: 'string', default: '15' },
+  help: { type: 'boolean', default: false },
 }
-const { only, locale, team, minutes } = parseArgs({ options }).values
+const { only, locale, team, minutes, help } = parseArgs({ options }).values
+if (help) {
+  process.stdout.write(`${HELP}\n`)
+  process.exit()
+}
 const SCREENSHOTS = fileURLToPath(new URL(`../screenshots/${locale}/`, import.meta.url))
 const begin = Date.now()
 const end = begin + Number(minutes) * 60_000
