@@ -38,6 +38,18 @@ describeInBrowser('the languages of the page', () => {
     await expect.poll(() => other.locator('html').getAttribute('lang')).toBe('ar')
   })
 
+  it('translates the refusals of the server', async () => {
+    const one = await browser.comeIn(ada.actor(), '/')
+    for (const [language, refusal] of [
+      ['de', 'Nicht gefunden'],
+      ['ar', 'غير موجود'],
+    ] as const) {
+      await one.page.evaluate(([key, value]) => localStorage.setItem(key, value), [LANGUAGE_KEY, language] as const)
+      await one.open('/s/nowhere')
+      await one.page.getByText(refusal).waitFor()
+    }
+  })
+
   it('loads the texts of one language, beside the app', async () => {
     const { page } = await browser.person({ locale: 'de' })
     await page.goto(server.url)

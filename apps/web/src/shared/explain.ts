@@ -1,7 +1,7 @@
 import { SpacesError } from '@collab-spaces/client'
 import { texts } from './texts'
 
-/** Returns an error message and advice. Other refusals have the server's own message. */
+/** Returns an error message and advice. A refusal without a translation has the server's own message. */
 export function explain(error: unknown) {
   const errors = texts.errors
   if (!(error instanceof SpacesError)) return { title: errors.page, advice: errors.pageAdvice }
@@ -10,12 +10,13 @@ export function explain(error: unknown) {
   if (status === 401) return { title: errors.unauthorized, advice: errors.unauthorizedAdvice }
   if (status === 421 && fields.error === 'moved')
     return { title: errors.moved(String(fields.location)), advice: errors.movedAdvice }
-  if (status === 404) return { title: detail, advice: errors.notFoundAdvice }
+  const title = errors.refused(detail, String(fields.error ?? status))
+  if (status === 404) return { title, advice: errors.notFoundAdvice }
   if (status === 429) {
-    return { title: detail, advice: errors.tooManyAdvice(Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1_000))) }
+    return { title, advice: errors.tooManyAdvice(Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1_000))) }
   }
   if (status >= 500) return { title: errors.server, advice: requestId && errors.serverAdvice(requestId) }
-  return { title: detail, advice: null }
+  return { title, advice: null }
 }
 
 /** Returns whether an error is a response with the status. */

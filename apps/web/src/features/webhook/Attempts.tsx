@@ -5,6 +5,7 @@ import { Time } from '../../shared/components/Time'
 import { useSpaceNames } from '../../shared/query/space-name'
 import { texts } from '../../shared/texts'
 import styles from './Attempts.module.css'
+import { failureOf } from './state'
 import { webhookTexts } from './texts'
 
 /** The latest attempts and their outcomes, newest first. */
@@ -23,7 +24,7 @@ export function Attempts({ attempts }: { readonly attempts: readonly WebhookAtte
               {attempt.space_id !== null && ` ${texts.inSpace(nameOf(attempt.space_id))}`}
             </p>
             <p className={styles.outcome}>
-              {attempt.error ?? words.answered(attempt.status ?? 0)}, {words.took(attempt.duration_ms)}
+              {attempt.ok ? words.answered(attempt.status ?? 0) : failureOf(attempt)}, {words.took(attempt.duration_ms)}
             </p>
           </div>
           <span className={styles.time}>

@@ -10,6 +10,7 @@ import { AGENTS, TENANT } from '../../shared/navigation/paths'
 import { useChangeWebhook, useDeleteWebhook, useRotateWebhookSecret, useTestWebhook } from '../../shared/query/webhook'
 import { EditWebhook } from './EditWebhook'
 import { ReplayDialog } from './ReplayDialog'
+import { failureOf } from './state'
 import { webhooksTexts, webhookTexts } from './texts'
 import styles from './WebhookActions.module.css'
 
@@ -73,7 +74,7 @@ export function WebhookActions({ webhook, isOwn }: WebhookActionsProps) {
         {test.data &&
           (test.data.ok
             ? words.tested(test.data.status ?? 0, test.data.duration_ms)
-            : words.testFailed(test.data.error ?? ''))}
+            : words.testFailed(failureOf(test.data)))}
       </p>
       {test.isError && <ErrorNote error={test.error} />}
       {change.isError && <ErrorNote error={change.error} />}

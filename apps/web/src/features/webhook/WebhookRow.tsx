@@ -5,7 +5,7 @@ import { ListRow } from '../../shared/components/List'
 import { Time } from '../../shared/components/Time'
 import { webhookPath } from '../../shared/navigation/paths'
 import { useActorNames } from '../../shared/query/names'
-import { stateOf } from './state'
+import { failureOf, stateOf } from './state'
 import { webhooksTexts } from './texts'
 import { useTarget } from './useTarget'
 import styles from './WebhookRow.module.css'
@@ -39,7 +39,7 @@ export function WebhookRow({ webhook, isOwnerNamed }: { readonly webhook: Webhoo
           words.nothingSent
         ) : (
           <>
-            {last_attempt.ok ? words.lastOk : words.lastFailed(last_attempt.error ?? '')}{' '}
+            {last_attempt.ok ? words.lastOk : words.lastFailed(failureOf(last_attempt))}{' '}
             <Time at={last_attempt.started_at} />
           </>
         )}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stateOf } from './state'
+import { failureOf, stateOf } from './state'
 
 const NOW = '2026-01-05T09:00:00.000Z'
 const webhook = {
@@ -32,4 +32,12 @@ it.each([
   ['Disabled', { failing_since: '2026-01-05T09:00:00.000Z', disabled_reason: 'failing' as const }],
 ])('a webhook is in one state: %s', (label, change) => {
   expect(stateOf({ ...webhook, ...change })).toMatchObject({ label })
+})
+
+it.each([
+  ['Answered 500', failed],
+  ['Answered 200 without the challenge', { status: 200, error: 'Answered 200 without the challenge' }],
+  ['The host does not exist', { status: null, error: 'The host does not exist' }],
+])('says why an attempt failed: %s', (why, attempt) => {
+  expect(failureOf(attempt)).toBe(why)
 })

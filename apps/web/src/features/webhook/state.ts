@@ -1,6 +1,6 @@
-import type { Webhook } from '@collab-spaces/client'
+import type { Webhook, WebhookAttempt } from '@collab-spaces/client'
 import type { Tone } from '../../shared/components/Badge'
-import { webhooksTexts } from './texts'
+import { webhooksTexts, webhookTexts } from './texts'
 
 /** The state of a webhook, as a badge. */
 export interface WebhookState {
@@ -24,3 +24,7 @@ export function stateOf({ disabled_reason, verified_at, failing_since, lag, last
     ? { tone: 'accent', label: states.behind, advice: null }
     : { tone: 'good', label: states.upToDate, advice: null }
 }
+
+/** Returns why an attempt failed: the answered status, or the server's message. */
+export const failureOf = ({ status, error }: Pick<WebhookAttempt, 'status' | 'error'>): string =>
+  status !== null && status >= 400 ? webhookTexts.answered(status) : (error ?? '')

@@ -10,6 +10,16 @@ const OTHER_FILES = {
   other: 'و# ملف آخر',
 }
 
+const REFUSALS: Readonly<Record<string, string | undefined>> = {
+  404: 'غير موجود',
+  429: 'طلبات كثيرة جدًا',
+  agent_stopped: 'هذا الوكيل موقوف',
+  approvals_missing: 'لا تزال هناك موافقات ناقصة',
+  decision_expired: 'انتهت مدة القرار',
+  insufficient_scope: 'لا يسمح هذا الرمز بذلك',
+  no_mail: 'لا يرسل هذا الخادم رسائل بريد',
+}
+
 export const texts: Texts['shared']['texts'] = {
   product: 'Collaboration Spaces',
   close: 'إغلاق',
@@ -76,6 +86,7 @@ export const texts: Texts['shared']['texts'] = {
     unauthorizedAdvice: 'استُبدل أو أُبطل. سجّل الدخول بغيره.',
     moved: (location) => `انتقلت مؤسستك إلى ${location}`,
     movedAdvice: 'سجّل الدخول هناك بالمفتاح نفسه.',
+    refused: (detail, code) => REFUSALS[code] ?? detail,
     notFoundAdvice: 'ربما أُزيل، أو ليس لديك حق الوصول.',
     tooManyAdvice: (seconds) =>
       plural(seconds, {

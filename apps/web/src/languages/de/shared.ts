@@ -1,6 +1,16 @@
 import { list, number, plural, unreadCount } from '../format'
 import type { Texts } from '../translation'
 
+const REFUSALS: Readonly<Record<string, string | undefined>> = {
+  404: 'Nicht gefunden',
+  429: 'Zu viele Anfragen',
+  agent_stopped: 'Dieser Agent ist angehalten',
+  approvals_missing: 'Es fehlen noch Zustimmungen',
+  decision_expired: 'Die Entscheidung ist abgelaufen',
+  insufficient_scope: 'Dieses Token darf das nicht',
+  no_mail: 'Dieser Server verschickt keine E-Mails',
+}
+
 export const texts: Texts['shared']['texts'] = {
   product: 'Collaboration Spaces',
   close: 'Schließen',
@@ -68,6 +78,7 @@ export const texts: Texts['shared']['texts'] = {
     unauthorizedAdvice: 'Er wurde ersetzt oder widerrufen. Melde dich mit einem anderen an.',
     moved: (location) => `Deine Organisation ist zu ${location} umgezogen`,
     movedAdvice: 'Melde dich dort mit demselben Schlüssel an.',
+    refused: (detail, code) => REFUSALS[code] ?? detail,
     notFoundAdvice: 'Vielleicht wurde es entfernt, oder du hast keinen Zugriff.',
     tooManyAdvice: (seconds) =>
       plural(seconds, {

@@ -68,6 +68,8 @@ export const texts = {
     unauthorizedAdvice: 'It was replaced or revoked. Sign in with a different one.',
     moved: (location: string) => `Your organization has moved to ${location}`,
     movedAdvice: 'Sign in there with the same key.',
+    /** The server's message, or a translation by the code or status of the refusal. */
+    refused: (detail: string, _code: string) => detail,
     notFoundAdvice: 'It may have been removed, or you may not have access.',
     tooManyAdvice: (seconds: number) =>
       plural(seconds, { one: 'Wait # second and try again.', other: 'Wait # seconds and try again.' }),
