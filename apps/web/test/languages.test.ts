@@ -67,7 +67,7 @@ describeInBrowser('the languages of the page', () => {
       ['the admin of a tenant', grace],
       ['a newcomer', kay],
     ])(
-      'fits a phone in every view of %s',
+      'fits a phone in every view of %s, and truncates texts at their end',
       async (_who, { actor, pages, dialogs }) => {
         const one = await browser.person()
         await one.open('/')
@@ -75,12 +75,14 @@ describeInBrowser('the languages of the page', () => {
         await one.page.setViewportSize({ width: 390, height: 844 })
         await one.page.evaluate(([key, value]) => localStorage.setItem(key, value), [LANGUAGE_KEY, language] as const)
         const wider: string[] = []
+        const misdirected = new Set<string>()
         for (const [name, path] of [...pages, ...dialogs]) {
           await one.open(path())
           await isComplete(one)
           if (await one.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)) wider.push(name)
+          for (const text of await misdirectedTexts(one)) misdirected.add(text)
         }
-        expect(wider).toEqual([])
+        expect({ wider, misdirected: [...misdirected] }).toEqual({ wider: [], misdirected: [] })
       },
       300_000,
     )
@@ -104,3 +106,26 @@ async function isComplete({ page }: Person): Promise<void> {
   await page.locator('main, [role="dialog"]').first().waitFor()
   await page.locator('[data-skeleton]').first().waitFor({ state: 'detached' })
 }
+
+/** Returns the texts that lose their first letter where their box is too narrow. */
+const misdirectedTexts = ({ page }: Person) =>
+  page.evaluate(() => {
+    const isTruncated = (element: Element) => getComputedStyle(element).textOverflow === 'ellipsis'
+    return [...document.querySelectorAll<HTMLElement>('body :not(select)')].filter(isTruncated).flatMap((element) => {
+      if ([...element.querySelectorAll('*')].some(isTruncated)) return []
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const text = texts.nextNode()
+      if (!text?.nodeValue?.trim() || element.clientWidth === 0) return []
+      element.style.minWidth = '0'
+      element.style.maxWidth = '2em'
+      const range = document.createRange()
+      range.setStart(text, 0)
+      range.setEnd(text, 1)
+      const [letter, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()]
+      const middle = (letter.left + letter.right) / 2
+      const isLost = element.scrollWidth > element.clientWidth && (middle < box.left || middle > box.right)
+      element.style.minWidth = ''
+      element.style.maxWidth = ''
+      return isLost ? [`${element.className}: ${element.textContent}`] : []
+    })
+  })

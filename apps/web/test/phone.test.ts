@@ -144,23 +144,26 @@ describeInBrowser('the page on a phone', () => {
     expect(await startOf('إطلاق الربيع')).toBe(await startOf('space-3'))
   })
 
-  it('names conversations in the direction of the page, whatever the scripts of the names', async () => {
-    const amina = await server.registerHuman('أمينة')
-    const grace = await server.registerHuman('Grace')
-    const actor_ids = [amina.actor_id, grace.actor_id]
-    const { space_id } = await server.as(ada).post('/api/conversations', { actor_ids }).expect(200)
-    const { page } = await onPhone(`/s/${space_id}`)
-    const directionOf = () =>
-      page
-        .getByRole('heading', { level: 1 })
-        .locator('bdi')
-        .evaluate((name) => getComputedStyle(name).direction)
-    await page.getByRole('heading', { level: 1 }).getByText('Grace').waitFor()
-    expect(await directionOf()).toBe('ltr')
-    await page.evaluate(() => localStorage.setItem('spaces.language', 'ar'))
-    await page.reload()
-    await page.getByRole('heading', { level: 1 }).getByText('Grace').waitFor()
-    expect(await directionOf()).toBe('rtl')
+  it('truncates a conversation at the end of its names, whatever the scripts of the names', async () => {
+    const [long, amina] = ['Alexandra Katherine Fitzgerald-Montgomery', 'أمينة بنت عبد الرحمن بن عبد العزيز آل الشيخ']
+    for (const names of [
+      [long, amina],
+      [amina, long],
+    ]) {
+      const actor_ids: string[] = []
+      for (const name of names) actor_ids.push((await server.registerHuman(name)).actor_id)
+      const { space_id } = await server.as(ada).post('/api/conversations', { actor_ids }).expect(200)
+      const { page } = await onPhone(`/s/${space_id}`)
+      for (const language of ['en', 'ar']) {
+        await page.evaluate((value) => localStorage.setItem('spaces.language', value), language)
+        await page.reload()
+        const heading = page.getByRole('heading', { level: 1 }).locator('bdi')
+        await heading.getByText('Alexandra').waitFor()
+        await expectStart(heading)
+        await page.getByRole('button', { name: language === 'en' ? 'Open navigation' : 'فتح قائمة التنقل' }).tap()
+        await expectStart(page.getByRole('navigation').locator(`a[href="/s/${space_id}"] bdi`))
+      }
+    }
   })
 
   it.each(['ltr', 'rtl'])('keeps clear of the camera and the corners of a phone on its side, %s', async (direction) => {
@@ -188,6 +191,25 @@ async function boxOf(place: Locator) {
   const box = await place.boundingBox()
   if (!box) throw new Error('It is not shown')
   return box
+}
+
+/** Waits until a truncated text shows its first letter. */
+async function expectStart(text: Locator): Promise<void> {
+  await text.waitFor()
+  const seen = await text.evaluate((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const words = walker.nextNode()
+    if (!words) return null
+    const range = document.createRange()
+    range.setStart(words, 0)
+    range.setEnd(words, 1)
+    const [letter, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()]
+    return {
+      isCut: element.scrollWidth > element.clientWidth,
+      isShown: letter.left >= box.left - 1 && letter.right <= box.right + 1,
+    }
+  })
+  expect(seen).toEqual({ isCut: true, isShown: true })
 }
 
 /** Waits until an element is inside what the phone shows. */

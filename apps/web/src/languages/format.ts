@@ -10,18 +10,16 @@ const rules = new Intl.PluralRules(locale)
 export const number = (value: number): string => numbers.format(value)
 
 const isRightToLeft = LANGUAGES[language].direction === 'rtl'
-/** The first character says the direction of a text. This one is invisible. */
-const MARK = isRightToLeft ? '\u200f' : '\u200e'
 const STARTS_FROM_THE_RIGHT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 
 /**
- * Lists names in the direction of the page. Names of the other direction are isolated: they would reverse those next to
- * them.
+ * Lists names in the direction of the first one, as a list that is too long is truncated at its end. The others are
+ * isolated if any is of the other direction than the page: they would reverse those next to them.
  */
 export function list(names: readonly string[]): string {
   const isForeign = (name: string) => STARTS_FROM_THE_RIGHT.test(name) !== isRightToLeft
-  if (names.length < 2 || !names.some(isForeign)) return lists.format(names)
-  return MARK + lists.format(names.map((name) => (isForeign(name) ? `\u2068${name}\u2069` : name)))
+  if (!names.some(isForeign)) return lists.format(names)
+  return lists.format(names.map((name, at) => (at === 0 ? name : `\u2068${name}\u2069`)))
 }
 
 export const unreadCount = (count: number): string => (count < MAX_UNREAD ? number(count) : `${number(MAX_UNREAD)}+`)

@@ -111,7 +111,11 @@ function CommandList({ onClose }: { readonly onClose: () => void }) {
                   {command.by && <Poster of={command.by} isInLine />}
                   {command.by ? <MatchText snippet={command.label} /> : <bdi>{command.label}</bdi>}
                 </span>
-                {command.aside && <small className={styles.aside}>{command.aside}</small>}
+                {command.aside && (
+                  <small className={styles.aside} dir="auto">
+                    {command.aside}
+                  </small>
+                )}
               </div>
             ))}
           </div>

@@ -4,6 +4,7 @@ import { Badge } from '../../shared/components/Badge'
 import { classes } from '../../shared/components/classes'
 import { Icon } from '../../shared/components/Icon'
 import { Poster, PosterAvatar } from '../../shared/components/Poster'
+import { OneLine } from '../../shared/components/Text'
 import { Time } from '../../shared/components/Time'
 import { excerptLine } from '../../shared/markdown/excerpt'
 import { posterName } from '../../shared/poster'
@@ -58,7 +59,7 @@ export const TranscriptItem = memo(function TranscriptItem({ row, onToggle, isSe
         </p>
         {!isOpen && (
           <p className={styles.last}>
-            <bdi>{lineSpeaker(last)}</bdi>: <bdi>{excerptLine(last)}</bdi>
+            <OneLine>{lineSpeaker(last)}</OneLine>: <OneLine>{excerptLine(last)}</OneLine>
           </p>
         )}
         <p className={styles.foot}>

@@ -39,7 +39,7 @@ export function EntrySummary({ entry, hasSpace, hasTime = false }: EntrySummaryP
     <>
       <span className={classes(styles.head, hasTime && styles.withTime)}>
         <span>
-          {headOf(entry)} {hasSpace && entry.spaceId !== null && <InSpace spaceId={entry.spaceId} />}
+          {headOf(entry, hasTime)} {hasSpace && entry.spaceId !== null && <InSpace spaceId={entry.spaceId} />}
         </span>
         {hasTime && <Time at={entry.at} />}
       </span>
@@ -52,14 +52,14 @@ export function EntrySummary({ entry, hasSpace, hasTime = false }: EntrySummaryP
 
 const InSpace = ({ spaceId }: { readonly spaceId: string }) => <span>{texts.inSpace(useSpaceName(spaceId))}</span>
 
-function headOf(entry: Entry): ReactNode {
+function headOf(entry: Entry, isInLine: boolean): ReactNode {
   const waiting = waitingTexts
   if (entry.kind === 'notice') return waiting.notice
   if (entry.kind === 'decision') return <Badge tone="warn">{waiting.toSettle}</Badge>
   const [kind] = entry.item.kinds
   return (
     <>
-      <Poster of={entry.item.event} /> {kind && waiting.kinds[kind]}
+      <Poster of={entry.item.event} isInLine={isInLine} /> {kind && waiting.kinds[kind]}
     </>
   )
 }

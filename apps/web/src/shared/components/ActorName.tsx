@@ -17,6 +17,7 @@ export function ActorName({ id: actorId, name, className }: ActorNameProps) {
   return (
     <button
       type="button"
+      dir="auto"
       className={classes(styles.name, className)}
       data-reach
       aria-haspopup="dialog"
@@ -24,7 +25,7 @@ export function ActorName({ id: actorId, name, className }: ActorNameProps) {
       onPointerEnter={onPointerEnter}
       onPointerLeave={closeSoon}
     >
-      <bdi>{name}</bdi>
+      {name}
     </button>
   )
 }
