@@ -21,7 +21,7 @@ Say of each message that "by" wrote it: who sent it is known, and so is "type", 
 
 function sectionsIn({ language, titles }: SummaryTexts): string {
   const { points, participants, proposed, settled, questions, links } = titles
-  return `Write Markdown with these sections, in this order, leaving out those with nothing in them: "## ${points}" (at most ten), "## ${participants}" (who took part, and in what), "## ${proposed}" (decisions proposed), "## ${settled}" (decisions settled), "## ${questions}" (asked and not answered), "## ${links}" (the http and https addresses mentioned, as they stand in the data). Each section is a list of points of one sentence each. Write no other heading, no image, no HTML, no introduction and no conclusion. Keep the section titles as they are, and write the points in ${language}, whatever language the messages are in.`
+  return `Write Markdown with these sections, in this order, leaving out those with nothing in them: "## ${points}" (at most ten), "## ${participants}" (who took part, and in what), "## ${proposed}" (decisions proposed), "## ${settled}" (decisions settled), "## ${questions}" (asked and not answered), "## ${links}" (the http and https addresses mentioned, as they stand in the data). Each section is a list of points of one sentence each. Write no other heading, no image, no HTML, no introduction and no conclusion. Keep the section titles as they are, and write the points in ${language}.`
 }
 
 const summarySystem = (texts: SummaryTexts) =>

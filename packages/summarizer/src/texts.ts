@@ -7,7 +7,7 @@ export type SummaryLanguage = (typeof SUMMARY_LANGUAGES)[number]
 
 /** The texts that a summary adds to quotations. */
 export interface SummaryTexts {
-  /** The name of the language, for a language model. */
+  /** What a language model writes in. */
   readonly language: string
   readonly titles: Readonly<Record<'points' | 'participants' | 'proposed' | 'settled' | 'questions' | 'links', string>>
   readonly nothing: string
@@ -64,7 +64,7 @@ const arabic = {
 /** Any change of a text needs a new `EXTRACTIVE_MODEL`, as summaries are stored. */
 export const SUMMARY_TEXTS: Readonly<Record<SummaryLanguage, SummaryTexts>> = {
   en: {
-    language: 'English',
+    language: 'the language most of the messages are in',
     titles: {
       points: 'Main points',
       participants: 'Participants',

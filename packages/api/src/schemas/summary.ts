@@ -22,7 +22,7 @@ export const ReadSummary = z
     end: optional(timestamp()).meta({ description: 'Default: one hour ago' }),
     regenerate: flag().meta({ description: 'Write a new one even if nothing has changed' }),
     language: optional(oneOf(SUMMARY_LANGUAGES).meta({ override: { default: 'en' } })).meta({
-      description: 'The language of its headings, and of a language model. Extension',
+      description: 'The language of its headings. For `de` and `ar`, a language model also writes in it. Extension',
     }),
   })
   .superRefine(requireForwards)
