@@ -56,4 +56,33 @@ describeInBrowser('the links of a space', () => {
     release?.()
     await page.getByRole('complementary', { name: 'Links' }).getByRole('link', { name: made.target_uri }).waitFor()
   })
+
+  it('are refetched if one was created while the stream changed its spaces', async () => {
+    const ada = await server.registerHuman('Ada')
+    const [path, other] = [await server.openSpace(ada), await server.openSpace(ada)]
+    const person = await browser.person()
+    const { page, context } = person
+    await person.open(`/s/${spaceIdOf(path)}?panel=links`)
+    await person.signIn(ada, true)
+    const panel = page.getByRole('complementary', { name: 'Links' })
+    await panel.getByText('No links yet').waitFor()
+    let open: (() => void) | undefined
+    await page.route(
+      ({ href }) => href.includes('/me/stream?') && href.includes(spaceIdOf(other)),
+      async (route) => {
+        await new Promise<void>((resolve) => {
+          open = resolve
+        })
+        await route.continue()
+      },
+      { times: 1 },
+    )
+    const tab = await context.newPage()
+    await tab.goto(new URL(`/s/${spaceIdOf(other)}`, page.url()).href)
+    await eventually(() => open !== undefined)
+    const made = { target_uri: 'https://example.org/late', link_type: 'references' }
+    await server.as(ada).post(`${path}/links`, made).expect(200)
+    open?.()
+    await panel.getByRole('link', { name: made.target_uri }).waitFor()
+  })
 })

@@ -36,8 +36,6 @@ export function useSignals(): void {
     const stops = [
       live.onSignal(onSignal),
       live.onRead((queryKey, data) => cache.setQueryData(queryKey, data)),
-      // Changes without a connection were not announced.
-      live.connection.subscribe(() => live.connection.value === 'live' && onSignal({ kind: 'missed' })),
       () => throttled.stop(),
     ]
     return () => {
@@ -101,9 +99,8 @@ const QUERIES_OF_PART = {
 
 /** Refetches the active queries and marks the others stale. In a hidden tab, all of them only become stale. */
 async function refetch(cache: QueryClient, queryKey: QueryKey): Promise<void> {
+  // A request in flight may have been answered before the change, and its response would be taken as fresh.
+  await cache.refetchQueries({ queryKey, fetchStatus: 'fetching' }, { cancelRefetch: false })
   const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
-  const once = () => cache.invalidateQueries({ queryKey, refetchType }, { cancelRefetch: false })
-  // A request in flight may have been answered before the change.
-  if (cache.isFetching({ queryKey }) > 0) await once()
-  await once()
+  await cache.invalidateQueries({ queryKey, refetchType }, { cancelRefetch: false })
 }

@@ -18,7 +18,11 @@ export class SharedStream {
   ) {
     this.#stream = client.actorStream({
       signal: this.#over.signal,
-      onConnect: () => this.#setConnection('live'),
+      onConnect: () => {
+        this.#setConnection('live')
+        // Changes between two connections were not announced, also when another set of spaces made it a new one.
+        this.broadcast({ type: 'forward', message: { kind: 'missed' }, after: null })
+      },
       onReconnect: () => this.#setConnection('reconnecting'),
     })
   }
