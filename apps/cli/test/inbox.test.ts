@@ -468,12 +468,8 @@ describe('agent run', () => {
     await mention('one')
     const running = startSpaces(['agent', 'run', '--', ...(await script('answer.mjs', ANSWER))], { env })
     await eventually(async () => (await unread()) === 0, 30_000)
-    // It may be about to wait, and then learns of it only at the end of that wait.
-    await eventually(async () => {
-      await set('start')
-      await set('stop', { reason: 'Enough' })
-      return running.stderr.includes('Stopped: Enough')
-    }, 60_000)
+    await set('stop', { reason: 'Enough' })
+    await running.waitForNote('Stopped: Enough')
     await mention('two')
     await set('start')
     await eventually(async () => (await texts()).includes('You said two'), 60_000)

@@ -187,10 +187,29 @@ describe('an inbox that is waited for', () => {
     await Promise.all([wait(here), wait(there)])
     const { stopped } = await ada.post(`/api/actors/${scout.actor_id}/stop`, { reason: 'It loops' }).expect(200)
     for (const answer of answers) expect(await answer.expect(200)).toMatchObject({ items: [], stopped })
-    // An agent that goes on asking while it is stopped waits as always, instead of asking without a pause.
+    // An agent that goes on asking while it is stopped still waits, instead of asking without a pause.
     const again = new Client(here.url, scout.api_key).get(`${INBOX}?wait=2`)
     await wait(here)
     expect(await again.expect(200)).toMatchObject({ items: [], stopped })
+  })
+
+  it('is answered soon when its agent was stopped before, and says what holds in the end', async () => {
+    const { here, ada, scout, space, mention } = await twoServers()
+    const set = (verb: string) => ada.post(`/api/actors/${scout.actor_id}/${verb}`, {}).expect(200)
+    const ask = (agent: Actor) => new Client(here.url, agent.api_key).get(`${INBOX}?wait=50`)
+    const running = await ada.post('/api/actors', { display_name: 'Other', actor_type: 'agent' }).expect(200)
+    const other = ask(running)
+    await wait(here)
+    const { stopped } = await set('stop')
+    expect(await ask(scout).expect(200)).toMatchObject({ items: [], stopped })
+    expect(waiting(here)).toBe(1)
+    const answer = ask(scout)
+    await wait(here, 2)
+    await set('start')
+    await mention('Go on')
+    expect(await answer.expect(200)).toMatchObject({ counts: { unread: 1 }, stopped: null })
+    await ada.post(`${space}/speech`, { text: 'You, too', metadata: { mentions: [running.actor_id] } }).expect(200)
+    await other.expect(200)
   })
 
   it('ends with its credential, at any server', async () => {

@@ -29,6 +29,13 @@ export function requireNotStopped(stop: Stop | null, scope: TokenScope): void {
   if (stop !== null && scope !== 'read') throw agentStopped(stop)
 }
 
+/** An agent that was stopped between two requests is told soon. It is not told at once, as it may ask without a pause. */
+const MAX_STOPPED_WAIT = 5
+
+/** Returns how long a request may wait, in seconds. */
+export const waitOf = (stop: Stop | null, seconds: number): number =>
+  stop === null ? seconds : Math.min(seconds, MAX_STOPPED_WAIT)
+
 /** Callers who can release an agent can stop and start it. */
 export function requireCanStop(caller: Member, agent: TenantActor): void {
   requireSameTenant(caller, agent)

@@ -1,5 +1,5 @@
 import type { Bus, Committed, Database, DecisionKey, InboxOwner, SpaceKey } from '@collab-spaces/db'
-import { requireWaitLeft } from '@collab-spaces/domain'
+import { requireWaitLeft, waitOf } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import type { Caller } from '../procedure/credential.js'
 import { LongPollQueue } from './long-poll-queue.js'
@@ -121,7 +121,7 @@ export class LongPolls {
     const { spaceId } = question
     const wait = new Wait(caller, spaceId === undefined ? null : { tenantId: caller.tenantId, spaceId })
     const end = this.#begin(wait)
-    const overdue = setTimeout(() => wait.end(), question.seconds * 1_000)
+    const overdue = setTimeout(() => wait.end(), waitOf(caller.stopped, question.seconds) * 1_000)
     const stopListening = slot.request.whenGone?.(() => wait.end())
     if (this.#isClosed) wait.end()
     let leave: Leave = () => {}

@@ -39,8 +39,8 @@ export const inboxRouter = router({
         isEmpty: isEmptyFor(caller),
         enter: (wait) => services.longPolls.inboxes.enter(caller, wait),
       })
-      // An empty one may have been ended by a stop.
-      const stopped = seconds > 0 && isEmptyFor(caller)(inbox) ? await stopOf(services, caller) : caller.stopped
+      // The agent may have been stopped or started during the wait.
+      const stopped = seconds > 0 ? await stopOf(services, caller) : caller.stopped
       if (!peek) noteGiven(services, caller, inbox)
       const claims = await services.database.workClaims.onEvents(
         caller,
