@@ -253,6 +253,22 @@ describe('a correction', () => {
     expect(await itemsOf(zoe)).toEqual([corrections[0].event_id])
   })
 
+  it.each(['corrects', 'retracts'])('answers nothing that came after its event, as what it %s', async (revises) => {
+    const bob = await h.registerHuman('Bob')
+    const talk = await h.openConversation(ada, bob)
+    const said = await h.as(ada).post(`${talk}/speech`, { text: 'frist' }).expect(200)
+    const asked = await h.as(bob).post(`${talk}/speech`, { text: 'Why?' }).expect(200)
+    await h
+      .as(ada)
+      .post(`${talk}/speech`, { text: 'first', [revises]: said.event_id })
+      .expect(200)
+    const { items, done } = await h.as(ada).get('/api/actors/me/inbox').expect(200)
+    expect(items.map(({ event }: { event: { event_id: string } }) => event.event_id)).toEqual([asked.event_id])
+    await h.as(ada).post('/api/actors/me/inbox/done', done).expect(200)
+    const [receipt] = await h.as(bob).get(`${talk}/events/${asked.event_id}/receipts`).expect(200)
+    expect(receipt.state).not.toBe('answered')
+  })
+
   it('addresses no one again in a conversation', async () => {
     const talk = await h.openConversation(ada, grace)
     const { event_id } = await client.post(`${talk}/speech`, { text: 'Hi' }).expect(200)

@@ -79,7 +79,8 @@ export async function appendEvent(
     throw writeError(outcome.reason)
   }
   if (event.files !== undefined) services.fileIndexer.attached()
-  if (outcome.kind === 'accepted' && caller.actorType === 'human') {
+  // A correction or retraction answers nothing that came after its event.
+  if (outcome.kind === 'accepted' && caller.actorType === 'human' && sent.revises === undefined) {
     await clearAnswered(services, caller, event, outcome.position)
   }
   return Rendered.json<Event>(outcome.wire)

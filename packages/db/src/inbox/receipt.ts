@@ -133,6 +133,7 @@ const OF_EVENT = `
         AND s.position <= least(e.position + ${ANSWER_TIMEOUT_MS}, (SELECT max(head) FROM marks))
       JOIN marks m ON m.actor_id = s.posted_by AND s.position <= m.head
       WHERE coalesce(s.wire::json ->> 'parent_event_id', e.event_id::text) = e.event_id::text
+        AND coalesce(s.wire::json ->> 'corrects', s.wire::json ->> 'retracts') IS NULL
     ), answers AS MATERIALIZED (
       SELECT DISTINCT ON (posted_by) posted_by, event_id, occurred_at
       FROM (SELECT * FROM replies UNION ALL SELECT * FROM said) a ORDER BY posted_by, position
