@@ -119,6 +119,17 @@ describe('a sign-in with the provider', () => {
     })
   })
 
+  it('makes a guest of a newcomer whose invite is for guests', async () => {
+    const space = await h.openSpace(root)
+    await h
+      .as(root)
+      .post('/api/invites', { email: `${ada}@example.org`, access: 'named' })
+      .expect(200)
+    const { token } = await signIn(ada)
+    await h.as(token).get(`${space}/events`).expect(404)
+    await h.as(token).post('/api/spaces', { space_id: 'of-a-guest' }).expect(403, 'A guest cannot create spaces')
+  })
+
   it('can be bound to an account by the actor that has that, and then leads to it', async () => {
     const bob = await h.registerHuman('Bob')
     await h
@@ -307,6 +318,19 @@ describe('the provider', () => {
     for (const session of [later.token, token]) await h.as(session).get('/api/invites').expect(403)
     const acts = (await h.as(root).get(`/api/audit?subject_id=${actor.actor_id}`).expect(200)) as { action: string }[]
     expect(acts.map(({ action }) => action)).toEqual(['admin.withdrawn', 'admin.granted', 'actor.registered'])
+  })
+
+  it('lets a guest that it makes an admin see all open spaces, with its agents', async () => {
+    const boss = person({ groups: [] })
+    const { token, actor } = await signIn(boss)
+    const scout = await h.as(token).post('/api/actors', { display_name: 'Scout', actor_type: 'agent' }).expect(200)
+    const space = await h.openSpace(root)
+    await h.as(root).put(`/api/tenants/${tenant}/members/${actor.actor_id}/access`, { access: 'named' }).expect(200)
+    await h.as(scout).get(`${space}/events`).expect(404)
+    idp.current.accounts.set(boss, { ...idp.current.accounts.get(boss), groups: ['spaces-admins'] })
+    const later = await signIn(boss)
+    for (const each of [later.token, scout]) await h.as(each).get(`${space}/events`).expect(200)
+    await h.as(later.token).get('/api/invites').expect(200)
   })
 
   it('has no say in who is an admin of another tenant', async () => {

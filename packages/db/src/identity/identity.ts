@@ -14,10 +14,10 @@ import {
   type TenantStatus,
   type VerifiedAddress,
 } from '@collab-spaces/domain'
-import { lockAdmins } from '../access/admins.js'
+import { lockAdmins, setAdmin } from '../access/admins.js'
 import { lineageOf } from '../access/lineage.js'
 import { lockBearer } from '../access/lock.js'
-import { type ActorRecord, actorRecord } from '../access/record.js'
+import type { ActorRecord } from '../access/record.js'
 import { creation, type NewActor, register } from '../actor/actor.js'
 import { record } from '../audit/audit.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
@@ -149,7 +149,7 @@ async function welcomeProven(
   const invite = tenantId === DEFAULT_TENANT ? null : await lockInvitation(tx, tenantId, proven.email, now)
   const actor = await register(tx, by, creation(tenantId, null, newActor, []))
   await bind(tx, by, actor, proven, { identityId, createdWith: [], now })
-  return invite ? welcome(tx, by, actorId, invite, now) : actor
+  return invite ? welcome(tx, by, actorId, [actorId], invite, now) : actor
 }
 
 async function bind(
@@ -178,5 +178,5 @@ async function judgeAdmin(
   const { actorId } = actor
   await record(tx, by, tenantId, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
   if (!isAdmin) await revokeInvitesOf(tx, by, tenantId, [actorId])
-  return actorRecord(await tx.actor.update({ where: { actorId }, data: { isAdmin } }))
+  return setAdmin(tx, actorId, isAdmin)
 }

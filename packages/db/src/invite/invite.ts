@@ -13,6 +13,7 @@ import {
   unknown,
   WAITING_TO_BE_ADMITTED,
 } from '@collab-spaces/domain'
+import { setAdmin } from '../access/admins.js'
 import { WITH_AGENTS } from '../access/agents-of.js'
 import { lineageOf } from '../access/lineage.js'
 import { lockBearer } from '../access/lock.js'
@@ -115,14 +116,12 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
     prisma.$transaction(async (tx) => {
       const actor = await lockDeparting(tx, human)
       const invite = await lockInvite(tx, codeHash, actor.email, allow)
-      if (actor.tenantId !== invite.tenantId) {
-        await requireMayDepart(tx, actor)
-        const moved = await moveInto(tx, human, actor, invite.tenantId)
-        await requireRoomFor(tx, moved, invite.tenantId, quotaOf)
-        if (!invite.grantsAdmin) await holdAgents(tx, human, actor, invite, now)
-        if (invite.makesGuest) await makeGuests(tx, invite.tenantId, moved)
-      }
-      return welcome(tx, human, actor.actorId, invite, now)
+      if (actor.tenantId === invite.tenantId) return welcome(tx, human, actor.actorId, [], invite, now)
+      await requireMayDepart(tx, actor)
+      const moved = await moveInto(tx, human, actor, invite.tenantId)
+      await requireRoomFor(tx, moved, invite.tenantId, quotaOf)
+      if (!invite.grantsAdmin) await holdAgents(tx, human, actor, invite, now)
+      return welcome(tx, human, actor.actorId, moved, invite, now)
     }, WITH_AGENTS),
 
   /** Registers a human directly in the tenant of the invite and in its default space. */
@@ -130,8 +129,7 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
     prisma.$transaction(async (tx) => {
       const invite = await lockInvite(tx, codeHash, actor.email, allow)
       await register(tx, by, creation(invite.tenantId, null, actor, []))
-      if (invite.makesGuest) await makeGuests(tx, invite.tenantId, [actor.actorId])
-      return welcome(tx, by, actor.actorId, invite, now)
+      return welcome(tx, by, actor.actorId, [actor.actorId], invite, now)
     }),
 })
 
@@ -245,23 +243,26 @@ async function makerOf(
 }
 
 /**
- * Marks the invite as redeemed. The newcomer gets its default space, and joins it unless it is archived. If the creator
- * of the invite can no longer admit to that space, the newcomer gets no default space.
+ * Marks the invite as redeemed. Makes guests of those new to the tenant, the human and its agents, if it is for guests. The
+ * human gets its default space, and joins it unless it is archived. If the creator of the invite can no longer admit to that
+ * space, the human gets no default space.
  */
 export async function welcome(
   tx: Transaction,
   by: Initiator,
   actorId: string,
+  newcomers: readonly string[],
   invite: InviteRecord,
   now: Date,
 ): Promise<ActorRecord> {
   const { tenantId, inviteId, grantsAdmin } = invite
+  if (invite.makesGuest) await makeGuests(tx, tenantId, newcomers)
   await tx.invite.update({ where: { inviteId }, data: { redeemedAt: now, redeemedBy: actorId } })
   await record(tx, by, tenantId, 'invite.redeemed', [inviteId])
   if (grantsAdmin) await record(tx, by, tenantId, 'admin.granted', [actorId])
   const defaultSpaceId = await enterDefaultSpace(tx, by, actorId, invite, now)
-  const data = { defaultSpaceId, ...(grantsAdmin && { isAdmin: true }) }
-  return actorRecord(await tx.actor.update({ where: { actorId }, data }))
+  const actor = actorRecord(await tx.actor.update({ where: { actorId }, data: { defaultSpaceId } }))
+  return grantsAdmin ? setAdmin(tx, actorId, true) : actor
 }
 
 /** Admits the newcomer to the default space, unless archived. Returns its id; null if the invite no longer opens it. */

@@ -17,7 +17,7 @@ import {
   type Viewer,
 } from '@collab-spaces/domain'
 import type { Signer } from '@collab-spaces/merkle'
-import { lockAdmins, otherAdmins } from '../access/admins.js'
+import { lockAdmins, otherAdmins, setAdmin } from '../access/admins.js'
 import { WITH_AGENTS } from '../access/agents-of.js'
 import { lockActor, lockBearer } from '../access/lock.js'
 import { type ActorRecord, type AllowActor, actorRecord } from '../access/record.js'
@@ -180,12 +180,10 @@ const memberChanges = ({ prisma }: StoreContext) => ({
   ): Promise<MemberRecord> =>
     prisma.$transaction(async (tx) => {
       const member = await lockMember(tx, tenantId, by, actorId, allow)
-      if (member.isAdmin !== isAdmin) {
-        await tx.actor.update({ where: { actorId }, data: { isAdmin } })
-        await record(tx, by ?? OPERATOR, tenantId, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
-        if (!isAdmin) await revokeInvitesOf(tx, by ?? OPERATOR, tenantId, [actorId])
-      }
-      return { ...member, isAdmin }
+      if (member.isAdmin === isAdmin) return member
+      await record(tx, by ?? OPERATOR, tenantId, isAdmin ? 'admin.granted' : 'admin.withdrawn', [actorId])
+      if (!isAdmin) await revokeInvitesOf(tx, by ?? OPERATOR, tenantId, [actorId])
+      return setAdmin(tx, actorId, isAdmin)
     }),
 
   /**
