@@ -49,6 +49,28 @@ it('the call of a tool, held open, is refused when its credential has ended mean
   expect(await h.as(api_key).get(`${space}/events`).expect(200)).toEqual([])
 })
 
+it.each([
+  ['is disabled', { method: 'PATCH', under: '', body: { disabled: true } }, 403],
+  ['has another secret', { method: 'POST', under: '/rotate-secret', body: {} }, 401],
+  ['is deleted', { method: 'DELETE', under: '', body: undefined }, 404],
+] as const)(
+  'a request to an incoming webhook, held open, is refused when that %s meanwhile',
+  async (_what, act, status) => {
+    const ada = await h.registerHuman()
+    const space = await h.openSpace(ada)
+    const made = await h.as(ada).post(`${space}/incoming-webhooks`, { name: 'CI', format: 'json' }).expect(200)
+    const held = await hold(h.as(made.secret), new URL(made.url).pathname, { text: 'too late' })
+    await delay(LATE_MS)
+    const webhook = `${space}/incoming-webhooks/${made.incoming_webhook_id}`
+    await h
+      .as(ada)
+      .send(act.method, webhook + act.under, act.body)
+      .expect(200)
+    expect(await held.finish()).toMatchObject({ status })
+    expect(await h.as(ada).get(`${space}/events`).expect(200)).toEqual([])
+  },
+)
+
 it('a request held open while its caller moves writes nothing into the tenant that was left', async () => {
   const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
   const space = await h.openSpace(bob)

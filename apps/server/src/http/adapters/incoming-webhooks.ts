@@ -1,5 +1,5 @@
 import { hasSecret, hasSigned, receive, type Services } from '@collab-spaces/api'
-import { databaseClock } from '@collab-spaces/db'
+import { databaseClock, type IncomingWebhookRecord } from '@collab-spaces/db'
 import { BODY_BYTES, invalid, isSigned, type JsonObject, unauthenticated, unknown } from '@collab-spaces/domain'
 import { type Request, type RequestHandler, Router } from 'express'
 import { type BodyReader, jsonObjectIn } from '../body/reader.js'
@@ -16,15 +16,10 @@ export function incomingWebhooks(services: Services, sender: Sender, bodies: Bod
   const router = Router({ caseSensitive: true, strict: true })
   const take: RequestHandler = async (request, response) => {
     request.operation = 'hooks'
-    const secrets = services.webhooks
-    const webhook = secrets && (await services.database.incomingWebhooks.findAsSystem(String(request.params.agent_id)))
-    if (!secrets || !webhook) throw unknown('Incoming webhook')
-    // A secret is checked before its body is read; a signature is one of the body.
-    if (!isSigned(webhook.format) && !hasSecret(secrets, webhook, secretIn(request))) throw refused(request)
+    // A signature is one of the body. A secret is checked before, and again after that, when it may have been rotated.
+    await known(request, null)
     const body = await bodies.readSigned(request, BODY_BYTES.text)
-    if (isSigned(webhook.format) && !hasSigned(secrets, webhook, request.headers, body, databaseClock.now())) {
-      throw refused(request)
-    }
+    const webhook = await known(request, body)
     const read = () => objectIn(request, body)
     const context = contextOf(services, sender, request, undefined)
     const { event_id } = await receive(context, { webhook, headers: request.headers, read })
@@ -34,6 +29,18 @@ export function incomingWebhooks(services: Services, sender: Sender, bodies: Bod
   }
   router.route(['/hooks/:agent_id', '/hooks/:agent_id/:secret']).post(take).all(only('POST'))
   return router
+
+  /** Returns the webhook of a sender that knows its secret. */
+  async function known(request: Request, body: Buffer | null): Promise<IncomingWebhookRecord> {
+    const secrets = services.webhooks
+    const webhook = secrets && (await services.database.incomingWebhooks.findAsSystem(String(request.params.agent_id)))
+    if (!secrets || !webhook) throw unknown('Incoming webhook')
+    const isKnown = isSigned(webhook.format)
+      ? body === null || hasSigned(secrets, webhook, request.headers, body, databaseClock.now())
+      : hasSecret(secrets, webhook, secretIn(request))
+    if (!isKnown) throw refused(request)
+    return webhook
+  }
 
   /** Counts a failure by address, like that of any other credential. 429 beyond the limit. */
   function refused(request: Request): Error {
