@@ -3,6 +3,7 @@ import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react
 import { useEffect } from 'react'
 import type { Live } from '../shared/live/live'
 import { ThrottledRefetch } from '../shared/live/throttled-refetch'
+import { refetchChanged } from '../shared/query/changed'
 import { ALL_DECISIONS, decisionChanged } from '../shared/query/decision'
 import { readInbox } from '../shared/query/inbox'
 import { setPresences } from '../shared/query/presence'
@@ -98,9 +99,5 @@ const QUERIES_OF_PART = {
 } satisfies Record<Extract<ActorMessage, { kind: 'changed' }>['part'], (spaceId: string) => QueryKey[]>
 
 /** Refetches the active queries and marks the others stale. In a hidden tab, all of them only become stale. */
-async function refetch(cache: QueryClient, queryKey: QueryKey): Promise<void> {
-  // A request in flight may have been answered before the change, and its response would be taken as fresh.
-  await cache.refetchQueries({ queryKey, fetchStatus: 'fetching' }, { cancelRefetch: false })
-  const refetchType = document.visibilityState === 'visible' ? 'active' : 'none'
-  await cache.invalidateQueries({ queryKey, refetchType }, { cancelRefetch: false })
-}
+const refetch = (cache: QueryClient, queryKey: QueryKey): Promise<void> =>
+  refetchChanged(cache, { queryKey, refetchType: document.visibilityState === 'visible' ? 'active' : 'none' })

@@ -2,6 +2,7 @@ import type { Decision, DecisionListAllInput, Event, RouterInputs } from '@colla
 import { keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { refresh, useChange, useDebounced, useInterval, useRead } from './call'
+import { refetchChanged } from './changed'
 
 const decisionsKey = (spaceId: string) => ['decisions', spaceId] as const
 
@@ -51,18 +52,18 @@ export function discussionBegan(cache: QueryClient, spaceId: string, messages: r
   const known = new Set(cache.getQueryData<Decision[]>(key)?.map(({ thread_id }) => thread_id))
   // The first message about a decision replies to nothing.
   const isFirst = ({ parent_event_id, thread_id }: Event) => parent_event_id === null && !known.has(thread_id)
-  if (messages.some(isFirst)) void cache.invalidateQueries({ queryKey: key })
+  if (messages.some(isFirst)) void refetchChanged(cache, { queryKey: key })
 }
 
 /** Invalidates a decision after an act; all of the space if null, as they depend on its policy. */
 export function decisionChanged(cache: QueryClient, spaceId: string, decisionId: string | null): void {
   const key = decisionsKey(spaceId)
-  void cache.invalidateQueries({
+  void refetchChanged(cache, {
     queryKey: key,
     predicate: ({ queryKey }) => queryKey.length < 4 || decisionId === null || queryKey.includes(decisionId),
   })
-  void cache.invalidateQueries({ queryKey: ALL_DECISIONS })
-  if (decisionId === null) void cache.invalidateQueries({ queryKey: ['policy', spaceId] })
+  void refetchChanged(cache, { queryKey: ALL_DECISIONS })
+  if (decisionId === null) void refetchChanged(cache, { queryKey: ['policy', spaceId] })
 }
 
 /** Searches decisions as the query is typed, open ones first. Disabled for an empty query. */

@@ -1,5 +1,6 @@
 import type { ActorMessage, RouterOutputs, Space, SpaceDetails } from '@collab-spaces/client'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { refetchChanged } from './changed'
 import { SPACES } from './space-cache'
 
 type Changes = Extract<ActorMessage, { kind: 'presence' }>['actors']
@@ -13,6 +14,7 @@ export function setPresences(cache: QueryClient, actors: Changes): void {
   }
   const patch = <Data>(queryKey: QueryKey, change: (data: Data) => Data) => {
     for (const { queryKey: key, state } of cache.getQueryCache().findAll({ queryKey })) {
+      if (state.fetchStatus === 'fetching') void refetchChanged(cache, { queryKey: key, exact: true })
       // A patch is no refetch: a stale query stays stale.
       cache.setQueryData<Data>(key, (data) => data && change(data), { updatedAt: state.dataUpdatedAt })
       if (state.isInvalidated) void cache.invalidateQueries({ queryKey: key, exact: true, refetchType: 'none' })

@@ -2,6 +2,7 @@ import type { Client, Event } from '@collab-spaces/client'
 import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { useChange } from './call'
+import { answered } from './changed'
 import { useHasScope } from './permission'
 import { useSpace } from './space'
 import { spaceKey } from './space-cache'
@@ -53,15 +54,16 @@ export function reactionsChanged(cache: QueryClient, client: Client, spaceId?: s
   for (const query of cache.getQueryCache().findAll({ queryKey: prefix })) {
     const queryKey = query.queryKey as ReturnType<typeof keyOf>
     const isInView = query.getObserversCount() > 0
-    replace(cache, queryKey, () => (isInView ? read(client, queryKey) : null))
+    void replace(cache, queryKey, () => (isInView ? read(client, queryKey) : null))
   }
   if (!spaceId || !eventId || cache.getQueryState(spaceKey(spaceId)) === undefined) return
   const queryKey = keyOf(spaceId, eventId)
   // The event may be loaded, but never have been in view.
-  if (cache.getQueryState(queryKey) === undefined) replace(cache, queryKey, () => null)
+  if (cache.getQueryState(queryKey) === undefined) void replace(cache, queryKey, () => null)
 }
 
 /** Kept as long as the tab, since the history keeps events with the reactions that they were read with. */
-function replace(cache: QueryClient, queryKey: QueryKey, queryFn: () => Promise<Reactions> | null): void {
-  void cache.prefetchQuery({ queryKey, queryFn, staleTime: 0, gcTime: Number.POSITIVE_INFINITY })
+async function replace(cache: QueryClient, queryKey: QueryKey, queryFn: () => Promise<Reactions> | null) {
+  await answered(cache, { queryKey, exact: true })
+  await cache.prefetchQuery({ queryKey, queryFn, staleTime: 0, gcTime: Number.POSITIVE_INFINITY })
 }

@@ -2,6 +2,7 @@ import type { Event, RouterOutputs } from '@collab-spaces/client'
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { useSession } from '../session/session'
 import { useRead } from './call'
+import { refetchChanged } from './changed'
 import { discussionBegan } from './decision'
 
 const threadKey = (spaceId: string, eventId: string) => ['thread', spaceId, eventId] as const
@@ -28,7 +29,7 @@ export const useDiscussionCount = (spaceId: string, decisionId: string) =>
 
 /** Adds arriving replies to cached threads. */
 export function repliesArrived(cache: QueryClient, spaceId: string, replies: readonly Event[]): void {
-  void cache.invalidateQueries({ queryKey: discussionKey(spaceId) })
+  void refetchChanged(cache, { queryKey: discussionKey(spaceId) })
   discussionBegan(cache, spaceId, replies)
   for (const { queryKey, state } of cache.getQueryCache().findAll({ queryKey: ['thread', spaceId] })) {
     const { data } = state as { readonly data: ThreadWithEvents | null | undefined }
@@ -38,7 +39,7 @@ export function repliesArrived(cache: QueryClient, spaceId: string, replies: rea
     const isUnsure = state.fetchStatus !== 'idle' || data === undefined
     // The first message about a decision replies to nothing.
     const hasBegun = data === null && replies.some(({ parent_event_id: id }) => id === null || id === eventId)
-    if (isUnsure || hasBegun) void cache.invalidateQueries({ queryKey })
+    if (isUnsure || hasBegun) void refetchChanged(cache, { queryKey })
     else if (data) cache.setQueryData(queryKey, withReplies(data, replies))
   }
 }
