@@ -157,6 +157,28 @@ describeInBrowser('the inbox', () => {
     await inList(person, 'not now').waitFor()
   })
 
+  it('snoozes until a chosen time', async () => {
+    const { ada } = await mentioned('not now')
+    const { page } = await browser.comeIn(ada, '/inbox')
+    await page.getByRole('button', { name: 'Snooze' }).click()
+    await page.getByRole('menuitem', { name: 'Until tomorrow' }).getByText('09:00').waitFor()
+    await page.getByRole('menuitem', { name: 'Choose a time' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Snooze' })
+    const field = dialog.getByLabel('Until')
+    // The browser refuses the past.
+    await field.fill('2020-01-01T07:30')
+    await dialog.getByRole('button', { name: 'Snooze' }).click()
+    expect(await field.evaluate((input: HTMLInputElement) => input.validity.rangeUnderflow)).toBe(true)
+    await field.fill('2038-01-01T07:30')
+    await field.press('Enter')
+    await page.getByText("You're all caught up").waitFor()
+    await page.getByRole('status').getByText('1 Jan, 07:30').waitFor()
+    await eventually(async () => (await unreadOf(ada)) === 0)
+    expect(await server.as(ada).get('/api/actors/me/inbox').expect(200)).toMatchObject({
+      next_snooze_at: '2038-01-01T07:30:00.000Z',
+    })
+  })
+
   it('snoozes a decision and a notice', async () => {
     const { ada, grace } = await mentioned('not now')
     const space_id = `hidden-${grace.actor_id}`

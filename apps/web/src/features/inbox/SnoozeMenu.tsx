@@ -1,10 +1,12 @@
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
+import { FormDialog } from '../../shared/components/Dialog'
+import { TextField } from '../../shared/components/Field'
 import { Menu, MenuItem } from '../../shared/components/Menu'
 import { useSnooze } from '../../shared/query/inbox'
 import { momentIn } from '../../shared/time'
 import { toastError, toastWithUndo } from '../../shared/toast'
 import { type Entry, snoozedBy } from './groups'
-import { SNOOZES, type SnoozeChoice, snoozeUntil } from './snooze-times'
+import { localMinute, SNOOZES, snoozeUntil } from './snooze-times'
 import { inboxTexts } from './texts'
 
 interface SnoozeMenuProps {
@@ -20,10 +22,12 @@ const PAST = '2000-01-01T00:00:00Z'
 
 /** Hides an inbox entry until a time, or an item or decision until an answer. */
 export function SnoozeMenu({ entry, trigger, onSnooze }: SnoozeMenuProps) {
+  const [opened, setOpened] = useState(() => new Date())
+  const [isChoosing, setIsChoosing] = useState(false)
   const snooze = useSnooze()
   const words = inboxTexts.snooze
-  const choose = (choice: SnoozeChoice) => {
-    const until = snoozeUntil(choice, new Date())?.toISOString()
+  const snoozeTo = (time: Date | undefined) => {
+    const until = time?.toISOString()
     const hide = (time: string | undefined) =>
       snooze.mutateAsync({ ...snoozedBy(entry), until: time }).catch(toastError)
     // This menu is gone with its entry when the server has answered.
@@ -32,13 +36,66 @@ export function SnoozeMenu({ entry, trigger, onSnooze }: SnoozeMenuProps) {
     toastWithUndo(hiddenInWords(entry, until), () => void hidden.then(() => hide(PAST)))
   }
   return (
-    <Menu trigger={trigger}>
-      {SNOOZES.filter((choice) => choice !== 'answer' || entry.kind !== 'notice').map((choice) => (
-        <MenuItem key={choice} icon={choice === 'answer' ? 'reply' : 'clock'} onSelect={() => choose(choice)}>
-          {words.choices[choice]}
+    <>
+      <Menu trigger={trigger} onOpenChange={(isOpen) => isOpen && setOpened(new Date())}>
+        {SNOOZES.map((choice) => {
+          const time = snoozeUntil(choice, opened)
+          return (
+            <MenuItem
+              key={choice}
+              icon="clock"
+              aside={<small>{momentIn(time.toISOString(), opened.getTime())}</small>}
+              onSelect={() => snoozeTo(time)}
+            >
+              {words.choices[choice]}
+            </MenuItem>
+          )
+        })}
+        <MenuItem icon="calendar" onSelect={() => setIsChoosing(true)}>
+          {words.choose}
         </MenuItem>
-      ))}
-    </Menu>
+        {entry.kind !== 'notice' && (
+          <MenuItem icon="reply" onSelect={() => snoozeTo(undefined)}>
+            {words.toAnswer}
+          </MenuItem>
+        )}
+      </Menu>
+      {isChoosing && <ChooseTime onClose={() => setIsChoosing(false)} onChoose={snoozeTo} />}
+    </>
+  )
+}
+
+interface ChooseTimeProps {
+  readonly onClose: () => void
+  readonly onChoose: (time: Date) => void
+}
+
+/** Asks for a time in the future. The snooze itself reports its failure. */
+function ChooseTime({ onClose, onChoose }: ChooseTimeProps) {
+  const [now] = useState(() => new Date())
+  const [time, setTime] = useState(localMinute(snoozeUntil('tomorrow', now)))
+  const words = inboxTexts.snooze
+  const submit = () => {
+    onClose()
+    onChoose(new Date(time))
+  }
+  return (
+    <FormDialog
+      title={words.open}
+      request={{ isPending: false, error: null }}
+      submit={words.open}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        label={words.time}
+        type="datetime-local"
+        min={localMinute(now)}
+        value={time}
+        onChange={setTime}
+        required
+      />
+    </FormDialog>
   )
 }
 

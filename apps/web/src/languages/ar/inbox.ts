@@ -74,7 +74,10 @@ export const inboxTexts: Texts['inbox']['inboxTexts'] = {
     }),
   snooze: {
     open: 'تأجيل',
-    choices: { hour: 'لساعة', tomorrow: 'حتى الغد', week: 'حتى الأسبوع القادم', answer: 'حتى يأتي رد' },
+    choices: { hour: 'لساعة', tomorrow: 'حتى الغد', week: 'حتى الأسبوع القادم' },
+    toAnswer: 'حتى يأتي رد',
+    choose: 'اختيار وقت…',
+    time: 'حتى',
     until: (time) => `أُجّل حتى ${time} أو حتى يأتي رد.`,
     untilAnswer: 'أُجّل حتى يأتي رد.',
     untilTime: (time) => `أُجّل حتى ${time}.`,

@@ -60,7 +60,10 @@ export const inboxTexts = {
   marked: (count: number) => plural(count, { one: 'Marked as done.', other: '# items marked as done.' }),
   snooze: {
     open: 'Snooze',
-    choices: { hour: 'For an hour', tomorrow: 'Until tomorrow', week: 'Until next week', answer: 'Until an answer' },
+    choices: { hour: 'For an hour', tomorrow: 'Until tomorrow', week: 'Until next week' },
+    toAnswer: 'Until an answer',
+    choose: 'Choose a time…',
+    time: 'Until',
     until: (time: string) => `Snoozed until ${time}, or an answer.`,
     untilAnswer: 'Snoozed until an answer.',
     untilTime: (time: string) => `Snoozed until ${time}.`,
