@@ -11,6 +11,8 @@ export function explain(error: unknown) {
   if (status === 421 && fields.error === 'moved')
     return { title: errors.moved(String(fields.location)), advice: errors.movedAdvice }
   const title = errors.refused(detail, String(fields.error ?? status))
+  // The one refusal of all codes, so that guessing reveals nothing.
+  if (status === 404 && detail === 'Invite not found') return { title, advice: errors.inviteAdvice }
   if (status === 404) return { title, advice: errors.notFoundAdvice }
   if (status === 429) {
     return { title, advice: errors.tooManyAdvice(Math.max(1, Math.ceil((retryAfterMs ?? 0) / 1_000))) }

@@ -88,6 +88,7 @@ export const texts: Texts['shared']['texts'] = {
     movedAdvice: 'سجّل الدخول هناك بالمفتاح نفسه.',
     refused: (detail, code) => REFUSALS[code] ?? detail,
     notFoundAdvice: 'ربما أُزيل، أو ليس لديك حق الوصول.',
+    inviteAdvice: 'استُخدمت الدعوة أو انتهت صلاحيتها أو أُلغيت، أو هي لبريد إلكتروني آخر. اطلب دعوة جديدة.',
     tooManyAdvice: (seconds) =>
       plural(seconds, {
         one: 'انتظر ثانية ثم حاول مجددًا.',

@@ -80,6 +80,8 @@ export const texts: Texts['shared']['texts'] = {
     movedAdvice: 'Melde dich dort mit demselben Schlüssel an.',
     refused: (detail, code) => REFUSALS[code] ?? detail,
     notFoundAdvice: 'Vielleicht wurde es entfernt, oder du hast keinen Zugriff.',
+    inviteAdvice:
+      'Sie wurde eingelöst, ist abgelaufen, wurde widerrufen oder gilt für eine andere E-Mail-Adresse. Bitte um eine neue.',
     tooManyAdvice: (seconds) =>
       plural(seconds, {
         one: 'Warte # Sekunde und versuche es noch einmal.',

@@ -71,6 +71,7 @@ export const texts = {
     /** The server's message, or a translation by the code or status of the refusal. */
     refused: (detail: string, _code: string) => detail,
     notFoundAdvice: 'It may have been removed, or you may not have access.',
+    inviteAdvice: 'It was used, has expired, was revoked, or is for another email address. Ask for a new one.',
     tooManyAdvice: (seconds: number) =>
       plural(seconds, { one: 'Wait # second and try again.', other: 'Wait # seconds and try again.' }),
     server: 'Something went wrong on the server',
