@@ -77,6 +77,7 @@ export class Outbox {
       eventId: null,
       failure: null,
     }
+    this.lastSent.set(null)
     this.#set([...this.entries.value, entry])
     this.#queue(entry)
   }
