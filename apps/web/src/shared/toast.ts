@@ -16,8 +16,8 @@ const SHOWN_MS = 4_000
 const UNDO_MS = 10_000
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Shows a confirmation of an action without another visible effect. */
-export const toast = (text: string): void => show({ text, tone: 'good' })
+/** Shows a confirmation of an action without another visible effect, or why it had none. */
+export const toast = (text: string, tone: ToastContent['tone'] = 'good'): void => show({ text, tone })
 
 /** Shows a confirmation with a button that takes the action back. */
 export const toastWithUndo = (text: string, undo: () => void): void =>

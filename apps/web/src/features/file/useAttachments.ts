@@ -23,7 +23,7 @@ export function useAttachments({ actorId, spaceId, draft, isEnabled, composer }:
   const uploads = useCell(queue.uploads).filter((upload) => isEnabled && upload.draft === draft)
   const add = (files: readonly File[]) => {
     const room = LIMITS.eventFiles - uploads.length
-    if (files.length > room) toast(attachTexts.tooMany(LIMITS.eventFiles))
+    if (files.length > room) toast(attachTexts.tooMany(LIMITS.eventFiles), 'bad')
     queue.add(spaceId, draft, files.slice(0, room))
   }
   const onPaste = (event: ClipboardEvent) => {

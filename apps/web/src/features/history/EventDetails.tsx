@@ -92,9 +92,12 @@ function Revisions({ event }: { readonly event: Event }) {
           <li key={event_id}>
             <small>
               <Time at={timestamp} form="full" />
-            </small>{' '}
-            {retracts === undefined ? null : <strong>{revisionTexts.reason}: </strong>}
-            <bdi>{text}</bdi>
+            </small>
+            <p>
+              {retracts !== undefined && <strong>{revisionTexts.reason}</strong>}
+              {retracts !== undefined && text !== revisionTexts.reason && ': '}
+              {text !== revisionTexts.reason && <bdi>{text}</bdi>}
+            </p>
           </li>
         ))}
       </ol>

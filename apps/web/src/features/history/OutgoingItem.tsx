@@ -47,12 +47,12 @@ export function OutgoingItem({ outgoing, outbox }: OutgoingItemProps) {
           </div>
         ) : (
           state === 'sending' &&
-          (isReached ? (
+          (isReached && files.length === 0 ? (
             <small>{history.sending}</small>
           ) : (
             <div className={styles.waits} role="status">
               <Icon name="clock" size={14} />
-              <span>{history.waits}</span>
+              <span>{isReached ? history.sending : history.waits}</span>
               <Button size="small" look="plain" onClick={() => outbox.discard(key)}>
                 {history.discard}
               </Button>
