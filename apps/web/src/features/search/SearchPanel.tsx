@@ -12,6 +12,7 @@ import { Skeleton } from '../../shared/components/Skeleton'
 import { SpaceName } from '../../shared/components/SpaceName'
 import { OneLine } from '../../shared/components/Text'
 import { Time } from '../../shared/components/Time'
+import { hasStatus } from '../../shared/explain'
 import { plainText } from '../../shared/markdown/plain'
 import { decisionPath, pathFrom } from '../../shared/navigation/paths'
 import { useDecisionSearch } from '../../shared/query/decision'
@@ -50,7 +51,10 @@ export function SearchPanel({ spaceId, onClose }: PanelProps) {
           <SelectField label={search.sort} value={sort} options={search.sorts} onChange={setSort} />
         </div>
       </search>
-      {error ? (
+      {hasStatus(error, 404) ? (
+        // Also while the name of a space is typed.
+        <p className={styles.count}>{search.nothing}</p>
+      ) : error ? (
         <ErrorNote error={error} />
       ) : words.trim() === '' ? (
         <EmptyState icon="search" title={search.emptyTitle}>

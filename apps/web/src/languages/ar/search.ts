@@ -4,7 +4,7 @@ import type { Texts } from '../translation'
 export const searchTexts: Texts['search']['searchTexts'] = {
   title: 'بحث',
   words: 'كلمات',
-  hint: '"عبارة كاملة"، -استثناء، or، from:ada، in:space، before:2026-11، after:، has:file',
+  hint: '"عبارة كاملة"، -استثناء، or، from:ada، in:space، before:2026-11، after:، has:file، is:decision',
   suggestions: 'طرق لتضييق البحث',
   operators: {
     'from:': 'من شخص أو وكيل',

@@ -4,7 +4,7 @@ import type { Texts } from '../translation'
 export const searchTexts: Texts['search']['searchTexts'] = {
   title: 'Suche',
   words: 'Wörter',
-  hint: '"eine Wortfolge", -nicht, or, from:ada, in:space, before:2026-11, after:, has:file',
+  hint: '"eine Wortfolge", -nicht, or, from:ada, in:space, before:2026-11, after:, has:file, is:decision',
   suggestions: 'Möglichkeiten, die Suche einzugrenzen',
   operators: {
     'from:': 'Von einer Person oder einem Agenten',

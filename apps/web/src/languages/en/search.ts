@@ -3,7 +3,7 @@ import { number, plural } from '../format'
 export const searchTexts = {
   title: 'Search',
   words: 'Words',
-  hint: '"a phrase", -not, or, from:ada, in:space, before:2026-11, after:, has:file',
+  hint: '"a phrase", -not, or, from:ada, in:space, before:2026-11, after:, has:file, is:decision',
   suggestions: 'Ways to narrow the search',
   operators: {
     'from:': 'By a person or agent',
