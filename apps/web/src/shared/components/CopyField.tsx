@@ -32,6 +32,7 @@ export function CopyField({ label, value }: CopyFieldProps) {
           ref={area}
           id={id}
           className={styles.value}
+          dir="ltr"
           value={value}
           readOnly
           spellCheck={false}
