@@ -36,7 +36,7 @@ export const memberCredentialsTexts: Tenant['memberCredentialsTexts'] = {
 }
 
 export const tenantTexts: Tenant['tenantTexts'] = {
-  lead: 'Ihre Mitglieder. Nur sie sehen, was in ihren Spaces geschrieben wird.',
+  lead: 'Die Mitglieder der Organisation. Nur sie sehen, was in deren Spaces geschrieben wird.',
   leave: 'Verlassen',
   leaveTitle: (name) => `${name} verlassen?`,
   leaveText:
