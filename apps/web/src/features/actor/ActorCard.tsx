@@ -93,12 +93,10 @@ function ActorDetails({ card }: { readonly card: Card }) {
         <Work key={claim.claim_id} claim={claim} />
       ))}
       {!isMe && <Spaces ids={card.common_spaces} />}
-      {!isMe && !card.is_disabled && (
-        <div className={styles.actions}>
-          <MessageButton actorId={actor_id} name={display_name} />
-        </div>
-      )}
-      {actor_type === 'agent' && <StopControl card={card} />}
+      <div className={styles.actions}>
+        {!isMe && !card.is_disabled && <MessageButton actorId={actor_id} name={display_name} />}
+        {actor_type === 'agent' && <StopControl card={card} />}
+      </div>
     </div>
   )
 }
@@ -155,9 +153,5 @@ function StopControl({ card }: { readonly card: Card }) {
   const { account } = useSession()
   const isAdmin = useIsAdmin()
   if (account.kind !== 'human' || !(isAdmin || card.sponsor_id === account.actorId)) return null
-  return (
-    <div className={styles.actions}>
-      <StopButton agent={card} />
-    </div>
-  )
+  return <StopButton agent={card} />
 }
