@@ -127,6 +127,22 @@ describeInBrowser('files of a message', () => {
     expect(names).toEqual([['one.bin', 'three.bin']])
   })
 
+  it('are discarded with their message while they are uploaded', async () => {
+    const { ada, path, address } = await twoPeople()
+    const a = await browser.comeIn(ada, address)
+    const restoreSpeed = await slowDown(a.page, 100_000)
+    await pick(a, [given('large.bin', '', randomBytes(3_000_000))])
+    await attached(a).getByRole('progressbar').waitFor()
+    await a.say('Not this one')
+    await a.history.getByRole('progressbar').waitFor()
+    await a.history.getByRole('button', { name: 'Discard' }).click()
+    await a.history.getByRole('progressbar').waitFor({ state: 'detached' })
+    await restoreSpeed()
+    await a.say('But this')
+    await eventually(async () => (await eventsOf(ada, path)).length > 0)
+    expect((await eventsOf(ada, path)).map(({ text }) => text)).toEqual(['But this'])
+  })
+
   it('are at most ten, of at most the size that the server names', async () => {
     const { ada, path, address } = await twoPeople()
     const a = await browser.comeIn(ada, address)

@@ -38,6 +38,16 @@ describeInBrowser('an invited person', () => {
     expect(new URL(page.url()).pathname).toBe('/s/offers')
   })
 
+  it('says why a used invite is refused', async () => {
+    const code = await invite({})
+    const [first, second] = [await server.registerHuman('First'), await server.registerHuman('Second')]
+    await server.as(first).post('/api/invites/redeem', { code }).expect(200)
+    const { page } = await browser.comeIn(second, '/')
+    await page.goto(`${server.url}/join#${code}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Redeem' }).click()
+    await page.getByRole('alert').getByText('It was used, has expired, was revoked').waitFor()
+  })
+
   it('is offered nothing that is refused to a guest', async () => {
     const code = await invite({ access: 'named', default_space_id: 'offers' })
     const kay = await server.registerHuman('Kay')

@@ -39,6 +39,34 @@ describeInBrowser('the page on a phone', () => {
     return one
   }
 
+  it('fits on the narrowest phone, with long words', async () => {
+    const one = await browser.person({ ...TOUCH, locale: 'de-DE', viewport: { width: 320, height: 640 } })
+    const { page } = one
+    await one.open('/')
+    await page.getByLabel('API-Schlüssel oder Token').fill(ada.api_key)
+    await page.getByRole('button', { name: 'Anmelden' }).last().tap()
+    await expectWithin(page.getByRole('button', { name: 'Neuer Space' }).first())
+    await one.open('/s/space-0')
+    await page.getByRole('button', { name: 'Aktionen des Space' }).tap()
+    await expectWithin(page.getByRole('menu'))
+    await one.open('/s/space-0/decisions')
+    const title = page.getByRole('heading', { level: 1, name: 'Entscheidungen' })
+    await title.waitFor()
+    expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await expectWithin(page.getByRole('button', { name: 'Vorschlagen' }).first())
+  })
+
+  /** Expects that an element is within the width of the window. */
+  async function expectWithin(element: Locator) {
+    await element.waitFor()
+    const { left, right, width } = await element.evaluate((one) => {
+      const { left, right } = one.getBoundingClientRect()
+      return { left, right, width: window.innerWidth }
+    })
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(right).toBeLessThanOrEqual(width)
+  }
+
   it('ends the navigation below its last space', async () => {
     const { page } = await onPhone('/')
     await page.getByRole('button', { name: 'Menu' }).tap()

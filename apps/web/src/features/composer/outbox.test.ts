@@ -49,6 +49,17 @@ describe('an outbox', () => {
     expect(textsOf(outbox)).toEqual([])
   })
 
+  it('undoes only the last message', async () => {
+    const { said, say } = slow()
+    const outbox = new Outbox(memory().storage, 'outbox', say)
+    outbox.send(message('one'))
+    await vi.waitFor(() => expect(said).toHaveLength(1))
+    said[0]?.answer()
+    await vi.waitFor(() => expect(outbox.lastSent.value).toBe('event one'))
+    outbox.send(message('two'))
+    expect(outbox.lastSent.value).toBeNull()
+  })
+
   it('drops messages sent before a history read, also if the read precedes the answer', async () => {
     const { said, say } = slow()
     const outbox = new Outbox(memory().storage, 'outbox', say)
