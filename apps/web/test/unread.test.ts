@@ -153,6 +153,11 @@ describeInBrowser('unread events', () => {
 
   it('are marked as read and unread from the navigation and the menu of the space', async () => {
     const { bob, path, spaceId, say } = await spaceOfBoth()
+    // Sections have names if there are several.
+    await server
+      .as(bob)
+      .post(`${await server.openSpace(bob)}/join`)
+      .expect(200)
     await say(0, 3).expect(200)
     const { page, history } = await browser.comeIn(bob, '/')
     const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: spaceId })
@@ -166,6 +171,10 @@ describeInBrowser('unread events', () => {
     await page.getByRole('menuitem', { name: 'Mark as unread' }).press('Enter')
     await entry.getByText('1', { exact: true }).waitFor()
     expect(await unread(bob, path)).toBe(1)
+    // Other changes wait until the focus has left the list.
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'Pin', exact: true }).press('Enter')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('heading', { name: 'Pinned' }).waitFor()
 
     await entry.click()
     await history.getByText('line 2').waitFor()

@@ -44,4 +44,10 @@ it('holds an order while counts change and spaces come and go', () => {
     ['others', 'c 5', 'new 0'],
   ])
   expect(inHeldOrder(now, null)).toBe(now)
+  const chosen = sectionsOf([space('c', 0, true), space('b', 2, false, 'none'), space('a', 0)])
+  expect(read(inHeldOrder(chosen, held))).toEqual([
+    ['pinned', 'c 0'],
+    ['unread', 'a 0'],
+    ['muted', 'b 2'],
+  ])
 })

@@ -36,7 +36,13 @@ type Listed = Sorted & Pick<Space, 'space_id'>
 export const orderOf = (sections: readonly Section<Listed>[]): HeldOrder =>
   new Map(sections.flatMap(({ name, spaces }) => spaces.map(({ space_id }) => [space_id, name] as const)))
 
-/** Returns sections in an earlier order, in which spaces that came later are last; null keeps the current one. */
+/** Whether only the reader moves spaces into the section or out of it. */
+const isChosen = (name: SectionName): boolean => name === 'pinned' || name === 'muted'
+
+/**
+ * Returns sections in an earlier order, in which spaces that came later are last; null keeps the current one. A space
+ * that was pinned or muted meanwhile moves at once.
+ */
 export function inHeldOrder<S extends Listed>(
   sections: readonly Section<S>[],
   held: HeldOrder | null,
@@ -45,7 +51,10 @@ export function inHeldOrder<S extends Listed>(
   const places = [...held.keys()]
   const placeOf = ({ space_id }: S) => (held.has(space_id) ? places.indexOf(space_id) : places.length)
   const all = sections.flatMap(({ name, spaces }) =>
-    spaces.map((space) => ({ name: held.get(space.space_id) ?? name, space })),
+    spaces.map((space) => {
+      const before = held.get(space.space_id) ?? name
+      return { name: isChosen(before) || isChosen(name) ? name : before, space }
+    }),
   )
   return SECTIONS.map((name) => ({
     name,
