@@ -56,6 +56,18 @@ describeInBrowser('the page on a phone', () => {
     await expectWithin(page.getByRole('button', { name: 'Vorschlagen' }).first())
   })
 
+  it('grows icons with the text, and keeps room for a message', async () => {
+    const { page } = await onPhone('/s/space-0')
+    const field = page.getByRole('textbox', { name: /^Message to/ })
+    const icon = page.getByRole('button', { name: 'Space actions' }).locator('svg')
+    await field.waitFor()
+    const before = await icon.evaluate((svg) => svg.getBoundingClientRect().width)
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+    expect(await icon.evaluate((svg) => svg.getBoundingClientRect().width)).toBe(2 * before)
+    const width = await field.evaluate((one) => one.getBoundingClientRect().width)
+    expect(width).toBeGreaterThan(150)
+  })
+
   /** Expects that an element is within the width of the window. */
   async function expectWithin(element: Locator) {
     await element.waitFor()

@@ -86,6 +86,7 @@ export const Icon = ({ name, size }: IconProps) => (
 interface StrokesProps {
   /** On a grid of 24. */
   readonly path: string
+  /** In pixels, at the default size of text. */
   readonly size?: number | undefined
   /** Whether it is mirrored on right-to-left pages. */
   readonly isTurning?: boolean
@@ -93,11 +94,13 @@ interface StrokesProps {
 
 /** An icon like the others that only one feature has. */
 export function Strokes({ path, size = 18, isTurning = false }: StrokesProps) {
+  // Grows with the text.
+  const rem = `${size / 16}rem`
   return (
     <svg
       className={classes(styles.icon, isTurning && styles.turns)}
-      width={size}
-      height={size}
+      width={rem}
+      height={rem}
       viewBox="0 0 24 24"
       aria-hidden="true"
       focusable="false"
