@@ -57,9 +57,11 @@ describeInBrowser('a message', () => {
     await check(person, 'completion in a search')
     await words.press('Enter')
     await words.pressSequentially('in:pl')
+    // No space has this name, which is no failure while it is typed.
+    const panel = page.getByRole('complementary')
+    await panel.getByText('No matches').waitFor()
     await list.getByRole('option', { name: 'plans' }).click()
     expect(await words.inputValue()).toBe('axolotl from:Grace in:plans ')
-    const panel = page.getByRole('complementary')
     await panel.getByRole('link', { name: /axolotl is mine/ }).waitFor()
     expect(await panel.getByRole('link', { name: /axolotl is yours/ }).count()).toBe(0)
     await words.pressSequentially('after:yes')
