@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { request } from 'node:http'
 import { CHUNK_BYTES, DEFAULT_TENANT } from '@collab-spaces/domain'
 import { type Actor, bearer, type Client, eventually, query } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -55,6 +56,23 @@ const chunksOf = async (sha256: string) => {
 }
 
 describe('POST /api/spaces/{space_id}/files', () => {
+  it('takes an upload while more are slow than may gather a chunk', async () => {
+    const { ada, client, path } = await h.adasSpace()
+    const headers = { ...bearer(ada.api_key), 'content-length': String(LIMIT) }
+    const slow = Array.from({ length: 8 }, () =>
+      request(`${client.url}${path}/files?name=slow`, { method: 'POST', headers }),
+    )
+    for (const each of slow) {
+      each.on('error', () => {})
+      each.write(randomBytes(100_000))
+    }
+    const other = await h.adasSpace()
+    const bytes = randomBytes(CHUNK_BYTES * 3)
+    const file = await upload(other.client, other.path, bytes).expect(200)
+    expect(file).toMatchObject({ size: bytes.length, sha256: digestOf(bytes) })
+    for (const each of slow) each.destroy()
+  })
+
   it('stores the bytes with their name, type, size and hash', async () => {
     const { ada, client, path, space_id } = await h.adasSpace()
     const bytes = randomBytes(CHUNK_BYTES * 2 + 7)

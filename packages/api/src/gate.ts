@@ -29,10 +29,15 @@ type Kind =
   | 'replay'
   /** Writes or reads a chunk of a file: who sends or reads more bytes takes more turns. */
   | 'chunk'
+  /** Gathers a chunk of an upload in memory. */
+  | 'buffer'
   /** A response that has to be values in memory. */
   | 'values'
   /** A request to another server, which may take arbitrarily long. */
   | 'elsewhere'
+
+/** The time for one chunk on a fast network, and for its turn. */
+const BUFFER_TIMEOUT_MS = 250
 
 /**
  * The only place where work waits for its turn. Each kind has its slots. Tenants take turns for them, within a tenant its
@@ -56,6 +61,24 @@ export class Gate {
   /** Returns what runs the work for each chunk of a transfer. */
   turnsOf(request: SlotRequest): Turn {
     return (work) => this.run('chunk', request, work)
+  }
+
+  /**
+   * Resolves when an upload may gather a chunk, to a function that lets the next one. After a timeout the next one may
+   * anyway, so that slow senders keep no others waiting.
+   */
+  holdBuffer(request: SlotRequest): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const hold = () =>
+        new Promise<void>((end) => {
+          const overdue = setTimeout(end, BUFFER_TIMEOUT_MS)
+          resolve(() => {
+            clearTimeout(overdue)
+            end()
+          })
+        })
+      this.run('buffer', request, hold).catch(reject)
+    })
   }
 
   /** Returns the use of the slots of each kind. */
@@ -100,6 +123,8 @@ function slotsOf({ requests, pages, long, turnMs, longTurnMs }: Capacity): Recor
     upload: { width: 64, maxPerHuman: 8, maxWaitMs: longTurnMs, isStale: long.isStale },
     // Held for one chunk, so that a human alone may use both.
     chunk: { width: 2, maxWaitMs: 30_000, isStale: long.isStale },
+    // An upload that waits holds one read of its connection instead of a chunk.
+    buffer: { width: 8, maxWaitMs: 30_000, isStale: long.isStale },
     replay: { width: part(2), maxWaitMs: longTurnMs, isStale },
     // A response of values takes several times its size, and one that waits keeps its first piece.
     values: { width: 3, maxPerHuman: 2, maxWaitMs: 5_000, maxWaiting: 32 },

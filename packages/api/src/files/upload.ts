@@ -14,6 +14,7 @@ import {
   unknown,
   writeError,
 } from '@collab-spaces/domain'
+import type { SlotRequest } from '@collab-spaces/fair'
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import type { Upload } from '../procedure/context.js'
@@ -51,7 +52,8 @@ export async function receiveFile({ services, caller, upload, input }: Uploading
   const space = await requireSpace(services, caller, spaceId)
   const earlier = key === undefined ? null : await files.ofKey(caller, spaceId, key)
   // A retry stores nothing.
-  if (earlier) return replay(earlier, input, await receive(upload, services, digest, drain))
+  const slotRequest = { fairKey: fairKeyOf(caller), address: () => caller.address() }
+  if (earlier) return replay(earlier, input, await receive(upload, services, slotRequest, digest, drain))
   requireAcceptsEvents(space.status)
   await requireRoom(services, caller)
   // The housekeeping compares the time in the id with the clock of the database.
@@ -59,8 +61,9 @@ export async function receiveFile({ services, caller, upload, input }: Uploading
   const content = { tenantId: caller.tenantId, contentId }
   let isGarbage = true
   try {
-    const turn = services.gate.turnsOf({ fairKey: fairKeyOf(caller), address: () => caller.address() })
-    const received = await receive(upload, services, digest, (source) => files.contents.write(content, source, turn))
+    const turn = services.gate.turnsOf(slotRequest)
+    const store = (source: ContentSource) => files.contents.write(content, source, turn)
+    const received = await receive(upload, services, slotRequest, digest, store)
     const file = {
       ...received,
       fileId: prefixedId('fil', randomBytes),
@@ -112,15 +115,18 @@ async function requireRoom({ quotas, database }: Services, { tenantId }: Caller)
 
 async function receive(
   upload: Upload,
-  { maxFileBytes }: Services,
+  { maxFileBytes, gate }: Services,
+  slotRequest: SlotRequest,
   digest: string | null,
   store: (source: ContentSource) => Promise<void>,
 ): Promise<Received> {
   const hash = createHash('sha256')
   let size = 0
   let imageType: string | null = null
+  const tooLarge = () => fileTooLarge(maxFileBytes)
+  const holdBuffer = () => gate.holdBuffer(slotRequest)
   async function* chunks(): AsyncGenerator<Buffer> {
-    for await (const chunk of upload.chunks(maxFileBytes, () => fileTooLarge(maxFileBytes))) {
+    for await (const chunk of upload.chunks(maxFileBytes, tooLarge, holdBuffer)) {
       if (size === 0) imageType = imageTypeOf(chunk)
       hash.update(chunk)
       size += chunk.length

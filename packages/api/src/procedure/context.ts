@@ -8,8 +8,11 @@ import type { ValueBudget } from './value-budget.js'
 export interface Upload {
   /** Null if the request does not announce it. */
   readonly size: number | null
-  /** Reads it in chunks of `CHUNK_BYTES`, but for the last one. Throws `tooLarge()` at the first byte beyond a limit. */
-  chunks(limit: number, tooLarge: () => DomainError): AsyncIterable<Buffer>
+  /**
+   * Reads it in chunks of `CHUNK_BYTES`, but for the last one. Throws `tooLarge()` at the first byte beyond a limit.
+   * `holdBuffer` resolves when it may gather a chunk, to a function that lets another upload.
+   */
+  chunks(limit: number, tooLarge: () => DomainError, holdBuffer: () => Promise<() => void>): AsyncIterable<Buffer>
 }
 
 /** A request as procedures see it, from any adapter. */

@@ -1,0 +1,35 @@
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Gate } from './gate.js'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const pool = { connections: 9, isStale: () => false }
+const gate = () => new Gate({ requests: pool, pages: pool, long: pool, turnMs: 1_000, longTurnMs: 1_000 })
+
+/** Lets ten uploads of several humans gather a chunk. Returns the functions of those that may. */
+async function tenUploads(): Promise<(() => void)[]> {
+  const held: (() => void)[] = []
+  const uploads = gate()
+  for (let n = 0; n < 10; n++) {
+    const fairKey = [DEFAULT_TENANT, `human-${n}`, `key-${n}`] as const
+    void uploads.holdBuffer({ fairKey }).then((release) => held.push(release))
+  }
+  await vi.advanceTimersByTimeAsync(0)
+  return held
+}
+
+it('lets few uploads gather a chunk at a time', async () => {
+  const held = await tenUploads()
+  expect(held).toHaveLength(7)
+  held[0]?.()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(held).toHaveLength(8)
+})
+
+it('lets others gather theirs after a timeout', async () => {
+  const held = await tenUploads()
+  await vi.runAllTimersAsync()
+  expect(held).toHaveLength(10)
+})
