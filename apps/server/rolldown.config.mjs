@@ -35,24 +35,64 @@ const leavePrevious = {
   },
 }
 
+/** Emits a file, and returns the address that the bundle reads it by. */
+function addressOf(context, name, ending, source) {
+  const fileName = `${name}-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.${ending}`
+  context.emitFile({ type: 'asset', fileName, source })
+  return `new URL(${JSON.stringify(fileName)}, import.meta.url)`
+}
+
+const IMPORT_READ = "import { readFileSync } from 'node:fs'\n"
+
 /** Prisma has its compiler as a text in base64, of which V8 would keep two copies: those of the file and the constant. */
 const compilerAsBytes = {
   name: 'compiler-as-bytes',
   transform(code, id) {
     if (!id.endsWith('.wasm-base64.mjs')) return null
     const source = Buffer.from(/"([\w+/]+=*)"/.exec(code)[1], 'base64')
-    const fileName = `query-compiler-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.wasm`
-    this.emitFile({ type: 'asset', fileName, source })
-    const address = `new URL(${JSON.stringify(fileName)}, import.meta.url)`
-    return { code: `import { readFileSync } from 'node:fs'\nexport const wasm = readFileSync(${address})`, map: null }
+    const address = addressOf(this, 'query-compiler', 'wasm', source)
+    return { code: `${IMPORT_READ}export const wasm = readFileSync(${address})`, map: null }
   },
 }
 
-/** Express loads parsers of bodies, which this server never uses, with tables of every character set. */
+const LONG_TEXT = /"(?:[^"\\]|\\.){10000,}"/g
+
+/** Likewise, Prisma has the schema and what it makes of it as long texts. */
+const schemaAsFiles = {
+  name: 'schema-as-files',
+  transform(code, id) {
+    if (!/\/generated\/internal\/class\.js$/.test(id.replaceAll('\\', '/'))) return null
+    const read = (text) => `readFileSync(${addressOf(this, 'prisma', 'txt', JSON.parse(text))}, 'utf8')`
+    return { code: IMPORT_READ + code.replace(LONG_TEXT, read), map: null }
+  },
+}
+
+const NOTHING = '\0nothing'
+
+/**
+ * Express loads parsers of bodies and of nested queries, which this server never uses, with tables of every character set.
+ */
 const leaveOutParsers = {
   name: 'leave-out-parsers',
-  load: (id) =>
-    /\/node_modules\/body-parser\/index\.js$/.test(id.replaceAll('\\', '/')) ? 'module.exports = {}' : null,
+  resolveId: (source, importer = '') =>
+    /^(?:body-parser|qs)$/.test(source) && /\/node_modules\/express\//.test(importer.replaceAll('\\', '/'))
+      ? NOTHING
+      : null,
+  load: (id) => (id === NOTHING ? 'module.exports = {}' : null),
+}
+
+/** The types that are known by a suffix or a short name. The page and the downloads name theirs. */
+const KNOWN_TYPES =
+  /^(?:application\/(?:javascript|json|octet-stream|x-www-form-urlencoded|xml)|text\/(?:css|html|javascript|plain|xml))$/
+
+/** Express loads a table of 2,500 media types. */
+const fewMediaTypes = {
+  name: 'few-media-types',
+  transform(code, id) {
+    if (!/\/node_modules\/mime-db\/db\.json$/.test(id.replaceAll('\\', '/'))) return null
+    const types = Object.entries(JSON.parse(code)).filter(([type]) => KNOWN_TYPES.test(type))
+    return { code: JSON.stringify(Object.fromEntries(types)), map: null }
+  },
 }
 
 /** V8 keeps the source of a file with a single character beyond ASCII at two bytes a character. */
@@ -78,7 +118,16 @@ export default defineConfig({
   platform: 'node',
   // It finds its files beside itself.
   external: ['swagger-ui-dist/absolute-path.js'],
-  plugins: [leaveOutParsers, ownAddress, compilerAsBytes, escapeNonAscii, thirdParty(), leavePrevious],
+  plugins: [
+    leaveOutParsers,
+    fewMediaTypes,
+    ownAddress,
+    compilerAsBytes,
+    schemaAsFiles,
+    escapeNonAscii,
+    thirdParty(),
+    leavePrevious,
+  ],
   output: {
     dir: OUT,
     chunkFileNames: '[name]-[hash].js',

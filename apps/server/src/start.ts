@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Logger } from 'pino'
 import { listen } from './listen.js'
-import { sayTo } from './log.js'
 import type { Running } from './serve.js'
 import type { Settings } from './settings.js'
 import { openStorage } from './storage.js'
@@ -23,10 +22,8 @@ export async function start(
   const onStarting = () => void load().catch(() => {})
   const storage = await openStorage(settings, log, { signal, onLost, onStarting })
   try {
-    const [{ migrate, migrateForService }, { serve }] = await load()
-    const { connection, owner } = storage
-    const say = sayTo(log)
-    await unlessAborted(signal, owner ? migrateForService(owner, connection, say) : migrate(connection, say))
+    const [{ migrateStorage }, { serve }] = await load()
+    await unlessAborted(signal, migrateStorage(storage, log))
     if (settings.workers === 1) return await serve(settings, log, storage)
     const { startWorkers } = await import('./workers/primary.js')
     return await startWorkers(settings, log, storage, { signal, onLost })
@@ -37,7 +34,7 @@ export async function start(
 }
 
 /** Loads most of the program while PostgreSQL starts. This file imports none of it statically. */
-const load = () => Promise.all([import('@collab-spaces/operator'), import('./serve.js')])
+const load = () => Promise.all([import('./migrations.js'), import('./serve.js')])
 
 /** Checks the ports before the database is created, as a first start takes a while. */
 async function tryToListen({ port, host, metricsPort, metricsHost }: Settings): Promise<void> {
