@@ -8,7 +8,7 @@ import { explain } from './explain.js'
 import { usage } from './failure.js'
 import type { Kind } from './id/kind.js'
 import { type ClaimProof, delegatedClaimOn, delegatedClaimsIn, type WriteTarget } from './inbox/delegated-claims.js'
-import { Shown } from './input/shown.js'
+import { ShownList } from './input/shown.js'
 import { JsonFile } from './json-file.js'
 import type { PinnedServer } from './proof/space.js'
 import type { Settings } from './settings.js'
@@ -44,7 +44,7 @@ export class Cli {
   readonly out: Output
   readonly prompt: Prompt
   readonly profiles: Profiles
-  readonly shown: Shown
+  readonly shown: ShownList
   readonly aliases: JsonFile<string>
   /** The keys and checkpoints of logs that this machine has seen, apart for each account. */
   readonly pins: JsonFile<PinnedServer>
@@ -66,7 +66,7 @@ export class Cli {
     })
     this.prompt = new Prompt(Boolean(process.stdin.isTTY && process.stderr.isTTY) && json === null)
     this.profiles = new Profiles(settings.configDirectory, settings.hasKeyring)
-    this.shown = new Shown(settings.stateDirectory)
+    this.shown = new ShownList(settings.stateDirectory)
     this.aliases = new JsonFile(join(settings.configDirectory, 'aliases.json'))
     this.pins = new JsonFile(join(settings.configDirectory, 'checkpoints.json'))
   }

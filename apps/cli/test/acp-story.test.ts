@@ -112,7 +112,7 @@ describe('two agents and a human settle a piece of work', () => {
       const inbox = () => server.as(actor).get('/api/actors/me/inbox').expect(200)
       await eventually(async () => (await inbox()).counts.unread === 0, LONG)
     }
-    expect((await said()).map(({ posted_by_name, text }: Said) => `${posted_by_name}: ${text}`)).toEqual([
+    expect((await said()).map(({ posted_by_name, text }: PostedText) => `${posted_by_name}: ${text}`)).toEqual([
       'Scout: @Critic\nsay %40Scout%0Aask book the train',
       'Critic: @Scout\nask book the train',
       'Scout: book the train: once.',
@@ -124,7 +124,7 @@ describe('two agents and a human settle a piece of work', () => {
 /** Two programs start for each agent, more than once. In milliseconds. */
 const LONG = 60_000
 
-interface Said {
+interface PostedText {
   readonly posted_by_name: string
   readonly text: string
 }

@@ -16,7 +16,7 @@ interface Ran {
   readonly isTerminal: boolean
 }
 
-interface Wanted {
+interface CommandCase {
   readonly name: string
   readonly args: readonly string[]
   readonly stdin?: string
@@ -44,7 +44,10 @@ beforeAll(async () => {
 const MANY_RUNS = fileURLToPath(new URL('support/many-runs.mjs', import.meta.url))
 
 /** Runs them one after the other in one process, each with an account at the hostile server. */
-async function run(wanted: readonly Wanted[], { env = {}, platform = process.platform }: Machine = {}): Promise<Ran[]> {
+async function run(
+  wanted: readonly CommandCase[],
+  { env = {}, platform = process.platform }: Machine = {},
+): Promise<Ran[]> {
   const home = homeOfFile()
   const runs = wanted.map(({ temper, variant, ...call }) => {
     const url = mallory.urlOf(temper, variant)
@@ -65,7 +68,7 @@ async function run(wanted: readonly Wanted[], { env = {}, platform = process.pla
     child.stdin?.end(JSON.stringify({ main: join(MAIN, '../../dist/main.js'), platform, runs }))
   })
   return (JSON.parse(output) as { code: number; stdout: string; stderr: string }[]).map((written, index) => {
-    const { name, columns } = wanted[index] as Wanted
+    const { name, columns } = wanted[index] as CommandCase
     return { ...written, name, isTerminal: columns !== null }
   })
 }
@@ -106,7 +109,7 @@ const calls = Object.entries(CALLS).flatMap(([name, all]) =>
 )
 
 /** Every call of every command, in some surroundings. */
-const everyCall = (temper: Temper, variant: number, columns: number | null, ...flags: string[]): Wanted[] =>
+const everyCall = (temper: Temper, variant: number, columns: number | null, ...flags: string[]): CommandCase[] =>
   calls.map((call) => ({ ...call, args: [...call.args, ...flags], temper, variant, columns }))
 
 it('every command is called here', async () => {
@@ -169,7 +172,7 @@ describe('the text of others', () => {
 
   it('has no controls in errors, whatever they advise', async () => {
     const [first] = everyCall('refusing', 0, 40)
-    const others = [1, 2, 3].map((variant) => ({ ...(first as Wanted), variant }))
+    const others = [1, 2, 3].map((variant) => ({ ...(first as CommandCase), variant }))
     const runs = await run([...everyCall('refusing', 0, 40), ...others])
     for (const ran of runs) requireClean(ran)
     expect(runs.filter(({ stderr }) => stderr.includes(MARK)).length).toBeGreaterThan(100)
@@ -180,7 +183,7 @@ describe('the text of others', () => {
       [...name.split(' '), ''],
       [...name.split(' '), 'plans', ''],
     ])
-    const completions = words.map((line): Wanted => {
+    const completions = words.map((line): CommandCase => {
       const args = ['__complete', ...line]
       return { name: args.join(' '), args, temper: 'plausible', variant: 0, columns: null }
     })

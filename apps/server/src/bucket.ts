@@ -26,7 +26,7 @@ const MAX_KEYS = 1_000
 
 type Method = 'GET' | 'PUT' | 'DELETE'
 
-interface Asked {
+interface BucketRequest {
   readonly method: Method
   /** The id of a content; none for the bucket itself. */
   readonly contentId?: string
@@ -53,8 +53,8 @@ export class Bucket implements ObjectStore {
     const watch = new SilenceWatch()
     const source = new Source(chunks, watch)
     try {
-      const asked: Asked = { method: 'PUT', contentId, headers: { 'content-length': String(size) } }
-      const request = await this.#open(asked, watch, false)
+      const fields: BucketRequest = { method: 'PUT', contentId, headers: { 'content-length': String(size) } }
+      const request = await this.#open(fields, watch, false)
       await storing(request, source)
     } catch (error) {
       throw source.fault ?? faultOf(error)
@@ -111,10 +111,10 @@ export class Bucket implements ObjectStore {
   }
 
   /** Asks for a short answer, and returns it. */
-  async #finish(asked: Asked, status: number): Promise<string> {
+  async #finish(fields: BucketRequest, status: number): Promise<string> {
     const watch = new SilenceWatch()
     try {
-      const answer = await this.#ask(asked, watch)
+      const answer = await this.#ask(fields, watch)
       await requireStatus(answer, status)
       return await text(answer)
     } catch (error) {
@@ -125,20 +125,20 @@ export class Bucket implements ObjectStore {
   }
 
   /** Sends a request without a body. Repeats it once on a new connection if a kept one was closed. */
-  async #ask(asked: Asked, watch: SilenceWatch): Promise<IncomingMessage> {
-    const request = await this.#open(asked, watch, true)
+  async #ask(fields: BucketRequest, watch: SilenceWatch): Promise<IncomingMessage> {
+    const request = await this.#open(fields, watch, true)
     request.end()
     try {
       return await answerTo(request)
     } catch (error) {
       if (!request.reusedSocket || watch.isOver) throw error
-      const again = await this.#open(asked, watch, false)
+      const again = await this.#open(fields, watch, false)
       again.end()
       return answerTo(again)
     }
   }
 
-  async #open({ method, contentId, query, headers }: Asked, watch: SilenceWatch, isKept: boolean) {
+  async #open({ method, contentId, query, headers }: BucketRequest, watch: SilenceWatch, isKept: boolean) {
     const { endpoint, bucket, prefix, region, accessKeyId, secretAccessKey } = this.place
     const url = new URL(endpoint)
     const path = contentId === undefined ? bucket : `${bucket}/${prefix}${contentId}`

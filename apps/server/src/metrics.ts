@@ -18,7 +18,7 @@ import { version } from './version.js'
 export type Metrics = ReturnType<typeof createMetrics>
 
 /** The parts of the server that are measured. */
-export interface Measured {
+export interface MetricSources {
   readonly services: Services
   /** The data directory of the embedded PostgreSQL; undefined for an external one. */
   readonly directory: string | undefined
@@ -29,7 +29,7 @@ export interface Measured {
 }
 
 /** A completed request. */
-interface Counted {
+interface CompletedRequest {
   readonly operation: string
   readonly status: number
   /** Whether it was a stream or a long poll. */
@@ -43,7 +43,7 @@ const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total',
  * Metrics for Prometheus. Labels are own names, never paths or input of callers. Figures kept elsewhere are collected at each
  * read.
  */
-export function createMetrics(measured: Measured) {
+export function createMetrics(measured: MetricSources) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const name of MISNAMED) registry.removeSingleMetric(name)
@@ -81,7 +81,7 @@ export function createMetrics(measured: Measured) {
   if (cluster.isWorker) sendOnRequest(registry)
   return {
     /** Counts a completed request. */
-    count: ({ operation, status, isLasting }: Counted, ms: number): void => {
+    count: ({ operation, status, isLasting }: CompletedRequest, ms: number): void => {
       const durations = isLasting && status < 400 ? lasting : requests
       durations.observe({ operation, status }, ms / 1_000)
     },
@@ -129,7 +129,7 @@ const taken =
     })
 
 /** Registers the metrics of this process. */
-function watchServices({ services, deliveries }: Measured, registers: Registry[]): void {
+function watchServices({ services, deliveries }: MetricSources, registers: Registry[]): void {
   const { gate, tally, revocations, longPolls, database, isDiskLow } = services
   const counter = taken(Counter, registers)
   const gauge = taken(Gauge, registers)
@@ -176,7 +176,7 @@ function watchServices({ services, deliveries }: Measured, registers: Registry[]
 }
 
 /** Registers the metrics of the database and its disk, the same on all instances. Unknown values are missing. */
-function watchDatabase({ services, directory }: Measured, registers: Registry[]): void {
+function watchDatabase({ services, directory }: MetricSources, registers: Registry[]): void {
   const probe = new DatabaseProbe(services.database.vitals)
   const vitals = async () => (await probe.state()).vitals
   const gauge = taken(Gauge, registers, 'first')

@@ -10,7 +10,7 @@ import { closeGracefully, createHttpServer } from './http/server.js'
 import { openServerKey } from './key-place.js'
 import { listen } from './listen.js'
 import { sayTo } from './log.js'
-import type { Measured, Metrics } from './metrics.js'
+import type { MetricSources, Metrics } from './metrics.js'
 import { Notifier } from './notifications/notifier.js'
 import { WebPusher } from './notifications/pusher.js'
 import { whyOff } from './oauth/availability.js'
@@ -142,7 +142,7 @@ export async function serve(
   )
 
   const close = async () => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     services.hub.close()
     services.actorHub.close()
     services.longPolls.close()
@@ -158,7 +158,7 @@ export async function serve(
       .then(() => database.close())
       .catch((error: unknown) => log.warn({ err: error }, 'the database did not close cleanly'))
     await Promise.race([letGo, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })])
-    await storage.stop(STOP_TIMEOUT_MS - (performance.now() - begun))
+    await storage.stop(STOP_TIMEOUT_MS - (performance.now() - startedAt))
   }
 
   try {
@@ -204,7 +204,7 @@ async function mailTransportFor({ mail }: Settings): Promise<MailTransport | nul
 }
 
 /** Creates the metrics if a port is set, and loads their library only then. */
-async function metricsFor({ metricsPort }: Settings, measured: Measured): Promise<Metrics | null> {
+async function metricsFor({ metricsPort }: Settings, measured: MetricSources): Promise<Metrics | null> {
   if (metricsPort === undefined) return null
   const { createMetrics } = await import('./metrics.js')
   return createMetrics(measured)

@@ -50,8 +50,8 @@ export function misspelling(name: string): string[] {
   if (SETTING_NAMES.includes(name)) return []
   const most = Math.min(MAX_DISTANCE, Math.floor(name.length / LETTERS_PER_DIFFERENCE))
   const upper = name.toUpperCase()
-  const meant = SETTING_NAMES.find((setting) => distance(upper, setting) <= most || isSwapped(upper, setting))
-  return meant === undefined ? [] : [`${name} is not a setting; did you mean ${meant}?`]
+  const closest = SETTING_NAMES.find((setting) => distance(upper, setting) <= most || isSwapped(upper, setting))
+  return closest === undefined ? [] : [`${name} is not a setting; did you mean ${closest}?`]
 }
 
 /** Whether two adjacent letters are swapped, a common typo even in short names. */

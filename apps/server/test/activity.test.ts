@@ -92,7 +92,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     await join(bob, path)
     await say(ada, path, 'for Bob', { speaker_id: bob.actor_id, speaker_name: 'B.' })
     const { participants } = await activity(ada, path)
-    expect(participants.map(({ name, event_count }: Named) => [name, event_count])).toEqual([
+    expect(participants.map(({ name, event_count }: NamedActivity) => [name, event_count])).toEqual([
       ['Ada', 0],
       ['Bob', 1],
     ])
@@ -190,7 +190,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
 
 const SILENT = { is_claimed: false, event_count: 0, last_event_at: null, events: [] }
 
-interface Named {
+interface NamedActivity {
   readonly name: string
   readonly event_count: number
 }

@@ -3,7 +3,7 @@ import { type Actor, NOTHING } from '@collab-spaces/testing'
 import fc from 'fast-check'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Operation, operations, resolved, type Schema } from './support/document.js'
-import { CONNECTIONS, expectProper, expectRefusal, type Received, type Sent, useRaw } from './support/raw.js'
+import { CONNECTIONS, expectProper, expectRefusal, useRaw, type WireRequest, type WireResponse } from './support/raw.js'
 import { useServer } from './support/server.js'
 import { foundTenant } from './support/tenant.js'
 import { openWorld as openWorldIn, type World } from './support/world.js'
@@ -22,13 +22,13 @@ afterEach(async () => {
   expect(await h.get('/health').expect(200)).toEqual({ status: 'ok' })
 })
 
-interface Opened {
+interface OwnWorld {
   readonly actor: Actor
   readonly world: World
 }
 
 /** A world of its own for a test of requests that may be taken, which must not change what others see. */
-const openWorld = (): Promise<Opened> => openWorldIn(h, h.connection, tenant)
+const openWorld = (): Promise<OwnWorld> => openWorldIn(h, h.connection, tenant)
 
 /** All worlds are in one tenant, in which some policies would leave them with too little. */
 async function forgetPolicy({ id }: Operation): Promise<void> {
@@ -39,10 +39,10 @@ async function forgetPolicy({ id }: Operation): Promise<void> {
     .expect(200)
 }
 
-let untouched: Promise<Opened> | undefined
+let untouched: Promise<OwnWorld> | undefined
 
 /** One world for all requests that are refused, as they change nothing. */
-const openUntouchedWorld = (): Promise<Opened> => {
+const openUntouchedWorld = (): Promise<OwnWorld> => {
   untouched ??= openWorld()
   return untouched
 }
@@ -191,11 +191,11 @@ function bodyWith(valid: object | undefined, field: string, json: string): strin
   return `{${[...others.map(([k, v]) => `${JSON.stringify(k)}:${JSON.stringify(v)}`), `${JSON.stringify(field)}:${json}`]}}`
 }
 
-const names = (field: string, { text }: Received) =>
+const names = (field: string, { text }: WireResponse) =>
   new RegExp(`^${field}(\\.[\\w.]+)?: `, 'i').test(JSON.parse(text).detail as string)
 
 /** Proper, and if it is a 400 then about that field, or about another one that is missing because of it. */
-function expectAbout(field: string, received: Received, sent: unknown): void {
+function expectAbout(field: string, received: WireResponse, sent: unknown): void {
   expectProper(received, sent)
   if (received.status !== 400) return
   expect(names(field, received) || /^\w+: is required/.test(JSON.parse(received.text).detail), received.text).toBe(true)
@@ -214,7 +214,7 @@ const pairs = <A, B>(these: readonly A[], those: readonly B[]): [A, B][] =>
 
 describe.each(named(operations.filter(takesJson)))('the body of %s', (_, operation) => {
   /** A function that sends bodies to the operation, and a valid body. */
-  async function senderIn({ actor, world }: Opened) {
+  async function senderIn({ actor, world }: OwnWorld) {
     const { method, path, body: valid } = await world.request(operation)
     const send = (
       body: string | Uint8Array | undefined,
@@ -590,7 +590,7 @@ describe('anything that the document allows', () => {
         const spared = SPOILING.includes(operation.id) && first ? { [first]: NOTHING } : {}
         const request = await world.request(operation, { ...spared, ...instead })
         const search = Object.entries(query).map(([name, value]) => `${name}=${value}`)
-        const sent: Sent = {
+        const sent: WireRequest = {
           method: request.method,
           path: takesBody(operation) ? request.path : `${request.path.split('?')[0]}?${search.join('&')}`,
           key: actor.api_key,

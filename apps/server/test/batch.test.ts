@@ -28,12 +28,12 @@ interface Event {
   readonly timestamp: string
 }
 
-interface Sent {
+interface SpeechBody {
   readonly text: string
   readonly [field: string]: unknown
 }
 
-const from = (text: string, fields: object = {}): Sent => ({
+const from = (text: string, fields: object = {}): SpeechBody => ({
   text,
   speaker_id: 'slack:U1',
   speaker_name: 'Grace',
@@ -41,7 +41,7 @@ const from = (text: string, fields: object = {}): Sent => ({
 })
 
 /** Events of one batch: `name/0`, `name/1`, … */
-const run = (name: string, length: number, fields: (n: number) => object = () => ({})): Sent[] =>
+const run = (name: string, length: number, fields: (n: number) => object = () => ({})): SpeechBody[] =>
   Array.from({ length }, (_, n) => from(`${name}/${n}`, fields(n)))
 
 const textsOf = (events: readonly { readonly text: string }[]) => events.map(({ text }) => text)
@@ -238,7 +238,7 @@ describe('keys in a batch', () => {
     const fields = { speaker_type: 'system', metadata: { z: 1, a: [2] }, references: ['r'] }
     const events = run('a', 2, (n) => ({ ...fields, idempotency_key: `k${n}` }))
     const alone = async (n: number) => {
-      const { idempotency_key, ...body } = events[n] as Sent
+      const { idempotency_key, ...body } = events[n] as SpeechBody
       const headers = { 'Idempotency-Key': String(idempotency_key) }
       return await client.post(`${path}/events`, body, { headers }).expect(200)
     }
@@ -390,7 +390,7 @@ describe('batches through two instances at the same time', { timeout: 3 * PATIEN
         parts.map((part, turn) => via(turn).post(`${space}/events/batch`, { events: part })),
       )
       for (const [index, answer] of answers.entries()) {
-        expect(textsOf(answer.expect(200))).toEqual(textsOf(parts[index] as Sent[]))
+        expect(textsOf(answer.expect(200))).toEqual(textsOf(parts[index] as SpeechBody[]))
       }
     }
     const texts = textsOf(await history(via(0), space))

@@ -36,12 +36,12 @@ interface Setting {
 }
 
 /** Something open: resolves when it has ended, to the status of the answer, or to null for a stream. */
-interface Open {
+interface OpenRequest {
   readonly isWaiting: boolean
   readonly ended: Promise<number | null>
 }
 
-type Opens = (setting: Setting) => Promise<Open>
+type Opens = (setting: Setting) => Promise<OpenRequest>
 
 const streamAt =
   (path: (setting: Setting) => string): Opens =>

@@ -40,25 +40,25 @@ const PATIENCE_MS = 30_000
 /** The text written when all writers are done, by which a follower knows that this is the end. */
 const LAST = 'last'
 
-interface Seen {
+interface SeenEvent {
   readonly event_id: string
   readonly text: string
 }
 
 /** Follows a space in one of the two ways, and keeps what came in the order it came. */
 interface Follower {
-  readonly seen: Seen[]
+  readonly seen: SeenEvent[]
   /** The event after which it began. */
   readonly after: string | undefined
   /** Goes on until the last event. */
   follow(): Promise<void>
 }
 
-const isAtTheEnd = (seen: readonly Seen[]) => seen.at(-1)?.text === LAST
+const isAtTheEnd = (seen: readonly SeenEvent[]) => seen.at(-1)?.text === LAST
 
 /** A stream that drops every so many events and comes back, to the other instance, with its cursor. */
 function streamFollower(space: string, turn: number, dropAfter: number, after?: string): Follower {
-  const seen: Seen[] = []
+  const seen: SeenEvent[] = []
   return {
     seen,
     after,
@@ -77,7 +77,7 @@ function streamFollower(space: string, turn: number, dropAfter: number, after?: 
 
 /** Pages of the history by cursor, through both instances in turn. */
 function pageFollower(space: string, limit: number, after?: string): Follower {
-  const seen: Seen[] = []
+  const seen: SeenEvent[] = []
   return {
     seen,
     after,
@@ -85,7 +85,7 @@ function pageFollower(space: string, limit: number, after?: string): Follower {
       for (let turn = 0; !isAtTheEnd(seen); turn++) {
         const cursor = seen.at(-1)?.event_id ?? after
         const since = cursor === undefined ? '' : `&since=${cursor}`
-        const page: Seen[] = await via(turn).get(`${space}/events?limit=${limit}${since}`).expect(200)
+        const page: SeenEvent[] = await via(turn).get(`${space}/events?limit=${limit}${since}`).expect(200)
         seen.push(...page)
         if (page.length === 0) await delay(5)
       }

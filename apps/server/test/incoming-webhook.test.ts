@@ -21,7 +21,7 @@ beforeEach(async () => {
   space = await h.openSpace(ada)
 })
 
-interface Made {
+interface CreatedWebhook {
   readonly incoming_webhook_id: string
   readonly url: string
   readonly secret: string
@@ -29,25 +29,26 @@ interface Made {
 
 const create = (body: object = {}, actor: Actor = ada) =>
   h.as(actor).post(`${space}/incoming-webhooks`, { name: 'CI', format: 'json', ...body })
-const make = async (format: string, body: object = {}): Promise<Made> => await create({ format, ...body }).expect(200)
-const pathOf = ({ url }: Made) => new URL(url).pathname
+const make = async (format: string, body: object = {}): Promise<CreatedWebhook> =>
+  await create({ format, ...body }).expect(200)
+const pathOf = ({ url }: CreatedWebhook) => new URL(url).pathname
 
 /** Sends as a tool does that has the secret. */
-const send = (made: Made, body: unknown, headers: Record<string, string> = {}) =>
+const send = (made: CreatedWebhook, body: unknown, headers: Record<string, string> = {}) =>
   h.as(undefined).post(pathOf(made), body, { headers: { authorization: `Bearer ${made.secret}`, ...headers } })
 
 const events = () => h.as(ada).get(`${space}/events`).expect(200)
-const detailsOf = ({ incoming_webhook_id }: Made) =>
+const detailsOf = ({ incoming_webhook_id }: CreatedWebhook) =>
   h.as(ada).get(`${space}/incoming-webhooks/${incoming_webhook_id}`).expect(200)
 
-function github(made: Made, event: string, body: object, id: string = randomUUID(), at = h) {
+function github(made: CreatedWebhook, event: string, body: object, id: string = randomUUID(), at = h) {
   const text = JSON.stringify(body)
   const signature = `sha256=${createHmac('sha256', made.secret).update(text).digest('hex')}`
   const headers = { 'x-github-event': event, 'x-github-delivery': id, 'x-hub-signature-256': signature }
   return at.as(undefined).post(pathOf(made), text, { headers })
 }
 
-function standard(made: Made, body: object, { id = 'msg_1', at = new Date() } = {}) {
+function standard(made: CreatedWebhook, body: object, { id = 'msg_1', at = new Date() } = {}) {
   const text = JSON.stringify(body)
   const signature = new Webhook(made.secret).sign(id, at, text)
   const timestamp = String(Math.floor(at.getTime() / 1_000))
@@ -145,7 +146,7 @@ describe('an incoming webhook', () => {
 
   it('has another secret after a rotation, and not the old one', async () => {
     const made = await make('json')
-    const rotated: Made = await h
+    const rotated: CreatedWebhook = await h
       .as(ada)
       .post(`${space}/incoming-webhooks/${made.incoming_webhook_id}/rotate-secret`)
       .expect(200)
@@ -310,7 +311,7 @@ describe('a request', () => {
 
   it('ends with the credential that made it', async () => {
     const token = await h.as(ada).post('/api/personal-access-tokens', { name: 'Set-up' }).expect(200)
-    const made: Made = await h
+    const made: CreatedWebhook = await h
       .as(token.token)
       .post(`${space}/incoming-webhooks`, { name: 'CI', format: 'json' })
       .expect(200)
@@ -464,7 +465,11 @@ describe('a check of GitHub', () => {
   const pull_request = { number: 7, title: 'Fix it', html_url: 'https://github.com/acme/app/pull/7', body: null }
 
   /** Posts a conclusion. Returns the id of its event. */
-  async function check(made: Made, conclusion: string, { id = randomUUID(), ...fields }: Record<string, unknown> = {}) {
+  async function check(
+    made: CreatedWebhook,
+    conclusion: string,
+    { id = randomUUID(), ...fields }: Record<string, unknown> = {},
+  ) {
     const check_run = { name: 'test', head_sha: '0123456789', conclusion, html_url: 'https://ci.example/1', ...fields }
     const body = { action: 'completed', repository, check_run }
     return (await github(made, 'check_run', body, String(id)).expect(200)).event_id as string
@@ -533,7 +538,7 @@ describe('runs of GitHub that are delivered out of order', () => {
   }
   const EVENTS = ['check_run', 'workflow_run'] as const
 
-  const end = (made: Made, event: (typeof EVENTS)[number], run: [number, string, number], at = h) => {
+  const end = (made: CreatedWebhook, event: (typeof EVENTS)[number], run: [number, string, number], at = h) => {
     const body = { action: 'completed', repository, ...FORMS[event](...run) }
     return github(made, event, body, run.join(' '), at).expect(200)
   }

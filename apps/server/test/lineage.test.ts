@@ -41,21 +41,21 @@ async function acts(credential: string): Promise<boolean> {
 }
 
 /** Something that was made: whether it can still act, or be used for something that can. */
-type Made = () => Promise<boolean>
-type Way = (thief: Client) => Promise<Made>
+type CanAct = () => Promise<boolean>
+type Way = (thief: Client) => Promise<CanAct>
 
 const agentOf = (thief: Client) => thief.post('/api/actors', { display_name: 'Mole', actor_type: 'agent' }).expect(200)
 const byKey =
-  ({ api_key }: { readonly api_key: string }): Made =>
+  ({ api_key }: { readonly api_key: string }): CanAct =>
   () =>
     acts(api_key)
 const isEnabled =
-  (id: string): Made =>
+  (id: string): CanAct =>
   async () =>
     (await h.as(root).get(`/api/webhooks/${id}`).expect(200)).disabled_at === null
 /** An incoming webhook acts for its sender. */
 const byHook =
-  ({ url, secret }: { readonly url: string; readonly secret: string }): Made =>
+  ({ url, secret }: { readonly url: string; readonly secret: string }): CanAct =>
   async () =>
     (await h.as(secret).post(new URL(url).pathname, { text: 'x' })).status === 200
 const incomingOf = (thief: Client) =>
@@ -67,12 +67,12 @@ const EMAIL = '/api/sign-in/email/finish'
 const newAddress = () => `${randomUUID()}@example.org`
 const PASSKEY = '/api/sign-in/passkey/finish'
 const bySession =
-  (token: string): Made =>
+  (token: string): CanAct =>
   () =>
     acts(token)
 
 /** A session that an actor confirmed, to be had once. */
-function byCodeOfSession(redeem: () => PromiseLike<Answer>): Made {
+function byCodeOfSession(redeem: () => PromiseLike<Answer>): CanAct {
   let token: string | undefined
   return async () => {
     token ??= (await redeem()).body?.token
@@ -93,7 +93,7 @@ async function answeredDevice(thief: Client): Promise<() => PromiseLike<Answer>>
 }
 
 /** A code of any kind gives its holder a key; once. */
-function byCode(redeem: () => PromiseLike<{ readonly status: number; readonly body: Actor }>): Made {
+function byCode(redeem: () => PromiseLike<{ readonly status: number; readonly body: Actor }>): CanAct {
   let key: string | undefined
   return async () => {
     if (key === undefined) {
@@ -328,13 +328,13 @@ describe('with a stolen API key', () => {
   /** A key that was rotated is no longer the same secret, which is another matter. */
   const ways = Object.entries(WAYS).filter(([id]) => id !== 'actor_rotateKey')
 
-  async function makeAll(): Promise<Map<string, Made>> {
-    const made = new Map<string, Made>()
+  async function makeAll(): Promise<Map<string, CanAct>> {
+    const made = new Map<string, CanAct>()
     for (const [id, make] of ways) made.set(id, await make(h.as(ada)))
     return made
   }
 
-  async function acting(made: ReadonlyMap<string, Made>): Promise<string[]> {
+  async function acting(made: ReadonlyMap<string, CanAct>): Promise<string[]> {
     const ids: string[] = []
     for (const [id, one] of made) if (await one()) ids.push(id)
     return ids

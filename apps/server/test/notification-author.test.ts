@@ -29,7 +29,7 @@ let mallory: Actor
 let count = 0
 
 /** A message as its recipient sees it: the heading, and all of the rest. */
-interface Seen {
+interface ReceivedMessage {
   readonly title: string
   readonly body: string
 }
@@ -40,7 +40,7 @@ beforeEach(async () => {
 })
 
 /** Sends something to Ada, and returns what she gets by e-mail and in a browser. */
-async function told(send: () => Promise<unknown>): Promise<Seen[]> {
+async function told(send: () => Promise<unknown>): Promise<ReceivedMessage[]> {
   const [email, browser] = [`ada-${++count}@example.org`, pushes.browser('Firefox')]
   await h.as(ada).put(PATH, { email, delay_minutes: 0 }).expect(200)
   await h.as(ada).post(`${PATH}/channels`, browser.subscription).expect(200)

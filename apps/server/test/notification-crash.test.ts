@@ -119,15 +119,15 @@ async function isTold({ actor_id }: Actor, kind: 'email' | 'push', address: stri
 }
 
 /** Messages to an actor, with the id by which they know those that come twice. */
-type Told = () => readonly { readonly id: string; readonly text: string }[]
+type ReceivedMessages = () => readonly { readonly id: string; readonly text: string }[]
 
-async function byEmail(ada: Actor): Promise<Told> {
+async function byEmail(ada: Actor): Promise<ReceivedMessages> {
   const address = `${ada.actor_id}@example.org`
   await isTold(ada, 'email', address)
   return () => mailbox.to(address)
 }
 
-async function inBrowser(ada: Actor): Promise<Told> {
+async function inBrowser(ada: Actor): Promise<ReceivedMessages> {
   const browser = pushes.browser('Firefox')
   await isTold(ada, 'push', browser.endpoint, browser.subscription.keys)
   return () => browser.received.map(({ payload }) => ({ id: payload.id, text: payload.body }))

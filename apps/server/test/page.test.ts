@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Sent, useRaw } from './support/raw.js'
+import { useRaw, type WireRequest } from './support/raw.js'
 import { useServer } from './support/server.js'
 import { startStack } from './support/stack.js'
 
@@ -16,7 +16,7 @@ describe('the page for people', () => {
     script = /src="(\/assets\/[^"]+\.js)"/.exec(index)?.[1] as string
   })
 
-  const get = (path: string, headers: Record<string, string> = {}, sent: Partial<Sent> = {}) =>
+  const get = (path: string, headers: Record<string, string> = {}, sent: Partial<WireRequest> = {}) =>
     fetch(h.url + path, { headers, method: sent.method ?? 'GET' })
 
   it.each(['/', '/index.html', '/s/plans', '/s/plans/e/1', '/add-account', '/nowhere/at/all'])(

@@ -5,7 +5,7 @@ import { useServer } from './support/server.js'
 
 const h = useServer()
 
-interface Named {
+interface NamedParticipant {
   readonly name: string
 }
 
@@ -156,9 +156,9 @@ describe('GET /api/spaces/{space_id}/participants', () => {
     const rename = (actor: Actor, display_name: string) =>
       h.as(ada).patch(`/api/actors/${actor.actor_id}`, { display_name }).expect(200)
     const shown = async () => [
-      (await h.as(bob).get(`${path}/participants`).expect(200)).map(({ name }: Named) => name),
-      (await h.as(bob).get(`${path}/status`).expect(200)).participants.map(({ name }: Named) => name),
-      (await h.as(bob).get(`${path}/activity`).expect(200)).participants.map(({ name }: Named) => name),
+      (await h.as(bob).get(`${path}/participants`).expect(200)).map(({ name }: NamedParticipant) => name),
+      (await h.as(bob).get(`${path}/status`).expect(200)).participants.map(({ name }: NamedParticipant) => name),
+      (await h.as(bob).get(`${path}/activity`).expect(200)).participants.map(({ name }: NamedParticipant) => name),
     ]
 
     await rename(ada, 'Ada L.')

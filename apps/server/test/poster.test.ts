@@ -8,7 +8,7 @@ import { StreamReader } from './support/stream.js'
 const h = useServer()
 const connected = useMcpClients()
 
-interface Shown {
+interface EventWithPoster {
   readonly event_id: string
   readonly posted_by: string
   readonly posted_by_name: string
@@ -23,7 +23,7 @@ let asGrace: Client
 let path: string
 let thread: string
 /** One by each endpoint, as it was stored, besides two that claim nothing but a type. */
-let posted: Shown[]
+let posted: EventWithPoster[]
 let stream: StreamReader
 
 beforeAll(async () => {
@@ -58,10 +58,10 @@ beforeAll(async () => {
 const mcpClient = (): Promise<McpClient> =>
   connected(CLIENTS[0]?.[2] as (typeof CLIENTS)[number][2], h.url, grace.api_key)
 
-const idsOf = (events: readonly Shown[]) => events.map(({ event_id }) => event_id)
+const idsOf = (events: readonly EventWithPoster[]) => events.map(({ event_id }) => event_id)
 
 /** All of what the agent posted, each as posted by the agent. */
-function expectByScout(events: readonly Shown[]): void {
+function expectByScout(events: readonly EventWithPoster[]): void {
   const found = events.filter(({ event_id }) => idsOf(posted).includes(event_id))
   expect(new Set(idsOf(found))).toEqual(new Set(idsOf(posted)))
   for (const event of found)
@@ -100,10 +100,12 @@ describe('what an agent posts in the name of a human', () => {
     [
       'an inbox',
       async () =>
-        (await asGrace.get('/api/actors/me/inbox').expect(200)).items.map((item: { event: Shown }) => item.event),
+        (await asGrace.get('/api/actors/me/inbox').expect(200)).items.map(
+          (item: { event: EventWithPoster }) => item.event,
+        ),
     ],
     ['each by itself', () => Promise.all(idsOf(posted).map((id) => asGrace.get(`${path}/events/${id}`).expect(200)))],
-    ['a stream', async () => (await stream.read(posted.length)).events as unknown as Shown[]],
+    ['a stream', async () => (await stream.read(posted.length)).events as unknown as EventWithPoster[]],
     ['the webhook of a space', () => eventsTo({ space_id: spaceIdOf(path) })],
     ['the webhook of an inbox', () => eventsTo({ inbox_of: grace.actor_id })],
     ['the last event of a thread', async () => lastOfThread()],
@@ -142,8 +144,9 @@ describe('what an agent posts in the name of a human', () => {
     ['wait_for_attention', { wait: 0 }, 'inbox'],
   ])('is its own in the text and the JSON of the MCP tool %s', async (tool, input, output) => {
     const { text, content } = await (await mcpClient()).call(tool, { space_id: spaceIdOf(path), ...input })
-    const found = output === 'inbox' ? content.inbox.items.map(({ event }: { event: Shown }) => event) : content[output]
-    const ascending = [...found].sort((a: Shown, b: Shown) => a.event_id.localeCompare(b.event_id))
+    const found =
+      output === 'inbox' ? content.inbox.items.map(({ event }: { event: EventWithPoster }) => event) : content[output]
+    const ascending = [...found].sort((a: EventWithPoster, b: EventWithPoster) => a.event_id.localeCompare(b.event_id))
     expectByScout(ascending)
     const ofScout = ascending.filter(({ posted_by }) => posted_by === scout.actor_id)
     expect(ofScout.map(({ attribution }: { attribution?: string }) => attribution?.slice(0, 12) ?? null)).toEqual(
@@ -232,33 +235,33 @@ it('an MCP client is told that settling and using a decision cannot be taken bac
   ])
 })
 
-interface Sent {
-  readonly events?: Shown[]
-  readonly items?: { readonly event: Shown }[]
+interface WebhookBody {
+  readonly events?: EventWithPoster[]
+  readonly items?: { readonly event: EventWithPoster }[]
 }
 
 /** The events that a webhook is sent from the beginning, once all have come. */
-async function eventsTo(of: object): Promise<Shown[]> {
+async function eventsTo(of: object): Promise<EventWithPoster[]> {
   const receiver = await Receiver.listen()
   const body = { url: receiver.url(), payload: 'full', ...of }
   const { webhook_id, secret } = await asGrace.post('/api/webhooks', body).expect(200)
   receiver.secrets.set(webhook_id, secret)
   await asGrace.post(`/api/webhooks/${webhook_id}/replay`, { since: 'beginning' }).expect(200)
   for (let requests = 1; ; requests++) {
-    const sent = (await receiver.until(requests)).map(({ data }) => data as Sent)
+    const sent = (await receiver.until(requests)).map(({ data }) => data as WebhookBody)
     const events = sent.flatMap(({ events = [], items = [] }) => [...events, ...items.map(({ event }) => event)])
     if (posted.every(({ event_id }) => idsOf(events).includes(event_id))) return events
   }
 }
 
 /** Only the newest of those that were posted, which stands for all. */
-async function lastOfThread(): Promise<Shown[]> {
+async function lastOfThread(): Promise<EventWithPoster[]> {
   const [{ last_event }] = await asGrace.get(`${path}/threads`).expect(200)
   expect(last_event.event_id).toBe(posted.at(-1)?.event_id)
   return posted.map(({ event_id }) => ({ ...last_event, event_id }))
 }
 
-async function eventsInDigest(): Promise<Shown[]> {
+async function eventsInDigest(): Promise<EventWithPoster[]> {
   const { participants } = await asGrace.get(`${path}/activity?max_events=20`).expect(200)
-  return participants.flatMap(({ events }: { events: Shown[] }) => events)
+  return participants.flatMap(({ events }: { events: EventWithPoster[] }) => events)
 }

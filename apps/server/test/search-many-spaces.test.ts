@@ -25,12 +25,12 @@ const SAID: Record<string, (n: number) => boolean> = {
   甲乙丙: (n) => n % 70 === 0,
 }
 
-interface Said {
+interface PostedEvent {
   readonly event_id: string
   readonly timestamp: string
   readonly text: string
 }
-interface Match extends Said {
+interface Match extends PostedEvent {
   readonly space_id: string
   readonly snippet: string
 }
@@ -39,7 +39,7 @@ let ada: Actor
 let silent: string
 const ids: string[] = []
 /** Everything that was said in each space, in order. */
-const logs = new Map<string, readonly Said[]>()
+const logs = new Map<string, readonly PostedEvent[]>()
 
 beforeAll(async () => {
   ada = await h.registerHuman('Ada')

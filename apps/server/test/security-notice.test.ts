@@ -25,7 +25,7 @@ beforeEach(async () => {
   elsewhere = spaceIdOf(await h.openSpace(ada))
 })
 
-interface Listed {
+interface ListedNotice {
   readonly notice_id: string
   readonly kind: string
   readonly details: object
@@ -41,7 +41,7 @@ const notice = (kind: NoticeKind, subject: string, more: Partial<NewNotice> = {}
   details: { subject },
   ...more,
 })
-const inboxOf = (credential: Actor | string = ada): Promise<{ notices: Listed[]; done: { notices: string[] } }> =>
+const inboxOf = (credential: Actor | string = ada): Promise<{ notices: ListedNotice[]; done: { notices: string[] } }> =>
   h
     .as(credential)
     .get(`${INBOX}?peek=true`)

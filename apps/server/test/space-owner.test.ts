@@ -50,7 +50,7 @@ const GUARDED: readonly (readonly [what: string, (client: Client, space: string,
 ]
 const isEnd = (what: string) => what.startsWith('the end,') || what === 'the end'
 
-type Answered = ReturnType<Client['get']>
+type PendingAnswer = ReturnType<Client['get']>
 
 describe('a space belongs to the human who created it, or whose agent did', () => {
   it.each(['human', 'agent'] as const)('created by a %s', async (kind) => {
@@ -63,14 +63,14 @@ describe('a space belongs to the human who created it, or whose agent did', () =
 
     for (const [what, ask] of GUARDED) {
       for (const caller of [bob, aide])
-        await (ask(h.as(caller), space, [bob.actor_id]) as Answered).expect(403, REFUSED)
-      await (ask(h.as(stranger), space, [bob.actor_id]) as Answered).expect(404, 'Space not found')
+        await (ask(h.as(caller), space, [bob.actor_id]) as PendingAnswer).expect(403, REFUSED)
+      await (ask(h.as(stranger), space, [bob.actor_id]) as PendingAnswer).expect(404, 'Space not found')
       for (const caller of [ada, scout, grace]) {
-        await (ask(h.as(caller), space, [ada.actor_id]) as Answered).expect(200)
+        await (ask(h.as(caller), space, [ada.actor_id]) as PendingAnswer).expect(200)
         if (!isEnd(what)) continue
         // An actor who may not do it is told so before anything of the state of the space.
-        await (ask(h.as(bob), space, []) as Answered).expect(403, REFUSED)
-        await (ask(h.as(caller), space, []) as Answered).expect(409, 'Space is archived')
+        await (ask(h.as(bob), space, []) as PendingAnswer).expect(403, REFUSED)
+        await (ask(h.as(caller), space, []) as PendingAnswer).expect(409, 'Space is archived')
         for (const other of [bob, aide]) await h.as(other).post(`${space}/unarchive`).expect(403, REFUSED)
         await h.as(stranger).post(`${space}/unarchive`).expect(404, 'Space not found')
         const back = await h.as(caller).post(`${space}/unarchive`).expect(200)
@@ -85,7 +85,7 @@ describe('a space belongs to the human who created it, or whose agent did', () =
     const space = await h.openSpace(eve)
     for (const [, ask] of GUARDED) {
       for (const caller of [other, stranger, await h.registerAgent(other, 'Scout', EVERYTHING)]) {
-        await (ask(h.as(caller), space, [eve.actor_id]) as Answered).expect(403, REFUSED)
+        await (ask(h.as(caller), space, [eve.actor_id]) as PendingAnswer).expect(403, REFUSED)
       }
     }
     expect(await h.as(eve).get(`${space}/status`).expect(200)).toMatchObject({ status: 'active', description: '' })

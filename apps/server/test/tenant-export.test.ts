@@ -6,7 +6,7 @@ import { NOTHING, query, useDirectory } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import {
   expectIntact,
-  type Furnished,
+  type FurnishedTenant,
   furnish,
   operateAt,
   readEverything,
@@ -22,7 +22,7 @@ const files = useDirectory()
 
 const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000'
 
-let tenant: Furnished
+let tenant: FurnishedTenant
 let file: string
 let text: string
 let before: Map<string, string>

@@ -5,7 +5,7 @@ import { Signer } from '@collab-spaces/merkle'
 import { COLUMNS, parsedColumns, type Reference, readReferences } from '@collab-spaces/operator/integrity'
 import { query, useDirectory } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Furnished, furnish, type Installation, operateAt, rowsOfTenant, statusAt } from './support/cells.js'
+import { type FurnishedTenant, furnish, type Installation, operateAt, rowsOfTenant, statusAt } from './support/cells.js'
 import { fillColumns } from './support/every-column.js'
 import { useServer } from './support/server.js'
 import { TenantFile } from './support/tenant-file.js'
@@ -18,8 +18,8 @@ const TIMEOUT_MS = 600_000
 
 type Row = Readonly<Record<string, unknown>>
 
-let tenant: Furnished
-let stranger: Furnished
+let tenant: FurnishedTenant
+let stranger: FurnishedTenant
 let file: TenantFile
 let references: readonly Reference[]
 
@@ -45,7 +45,11 @@ const unknownLike = (id: string): string => {
 }
 
 /** The ids that a reference has in the furnished tenant of an installation. */
-async function idsOf({ columns, table, isForeignKey, name }: Reference, at: Installation, { tenantId }: Furnished) {
+async function idsOf(
+  { columns, table, isForeignKey, name }: Reference,
+  at: Installation,
+  { tenantId }: FurnishedTenant,
+) {
   if (isForeignKey) return []
   const selects = COLUMNS[table]?.[columns[0] as string]?.ids ?? []
   const found: string[] = []

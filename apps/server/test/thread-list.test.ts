@@ -5,7 +5,7 @@ import { useServer } from './support/server.js'
 
 const h = useServer()
 
-interface Listed {
+interface ListedThread {
   readonly thread_id: string
   readonly subject: string
 }
@@ -13,22 +13,24 @@ interface Listed {
 /** A space with as many threads, each about an event of its own. */
 async function threaded(count: number) {
   const { ada, client, path } = await h.adasSpace()
-  const threads: Listed[] = []
+  const threads: ListedThread[] = []
   for (let n = 0; n < count; n++) {
     const { event_id } = await client.post(`${path}/speech`, { text: `About ${n}` }).expect(200)
     const thread = { parent_event_id: event_id, subject: `Subject ${n}` }
     threads.push(await client.post(`${path}/threads`, thread).expect(200))
   }
-  const say = ({ thread_id }: Listed, text: string) => client.post(`${path}/speech`, { text, thread_id }).expect(200)
+  const say = ({ thread_id }: ListedThread, text: string) =>
+    client.post(`${path}/speech`, { text, thread_id }).expect(200)
   return { ada, client, path, threads, say }
 }
 
-const subjects = (listed: readonly Listed[]) => listed.map(({ subject }) => subject.replace('Subject ', '')).join()
+const subjects = (listed: readonly ListedThread[]) =>
+  listed.map(({ subject }) => subject.replace('Subject ', '')).join()
 
 describe('GET /api/spaces/{space_id}/threads', () => {
   it('lists them by their newest activity, with what was said last', async () => {
     const { client, path, threads, say } = await threaded(3)
-    const [first, second] = threads as [Listed, Listed]
+    const [first, second] = threads as [ListedThread, ListedThread]
     await say(first, 'one')
     const last = await say(first, `two ${'x'.repeat(300)}`)
     const listed = await client.get(`${path}/threads`).expect(200)
@@ -55,7 +57,7 @@ describe('GET /api/spaces/{space_id}/threads', () => {
 
   it('has only the thread of an event, if it has one', async () => {
     const { ada, client, path, threads } = await threaded(2)
-    const [, second] = threads as [Listed, Listed & { readonly parent_event_id: string }]
+    const [, second] = threads as [ListedThread, ListedThread & { readonly parent_event_id: string }]
     const { event_id } = await client.post(`${path}/speech`, { text: 'No thread' }).expect(200)
     const of = async (id: string, at = path) =>
       subjects(await h.as(ada).get(`${at}/threads?event_id=${id}`).expect(200))
@@ -72,12 +74,12 @@ describe('GET /api/spaces/{space_id}/threads', () => {
       .slice(0, 4)
       .map(({ thread_id }) => ({ speaker_id: 'x', speaker_name: 'X', text: 'Hi', thread_id }))
     await client.post(`${path}/events/batch`, { events }).expect(200)
-    await say(threads[6] as Listed, 'newest')
+    await say(threads[6] as ListedThread, 'newest')
     const all = await client.get(`${path}/threads?limit=100`).expect(200)
     expect(all).toHaveLength(7)
     expect(all[0].thread_id).toBe(threads[6]?.thread_id)
-    const paged: Listed[] = []
-    for (let page: Listed[] = all.slice(0, 0); ; ) {
+    const paged: ListedThread[] = []
+    for (let page: ListedThread[] = all.slice(0, 0); ; ) {
       const before = paged.at(-1)
       page = await client.get(`${path}/threads?limit=3${before ? `&before=${before.thread_id}` : ''}`).expect(200)
       if (page.length === 0) break

@@ -8,20 +8,20 @@ import { type PlainClient, plainClient } from './support/trpc.js'
 const h = useServer()
 
 /** The error that a refused call throws. */
-interface Refused {
+interface CallError {
   readonly message: string
   readonly data: { readonly code: string; readonly httpStatus: number; readonly detail: string; readonly path: string }
 }
 
 const typed = (actor?: Actor) => plainClient(h.url, actor?.api_key)
 
-async function expectRefusal(call: Promise<unknown>, httpStatus: number, detail: string): Promise<Refused['data']> {
+async function expectRefusal(call: Promise<unknown>, httpStatus: number, detail: string): Promise<CallError['data']> {
   const refused = (await call.then(
     () => {
       throw new Error('It was not refused')
     },
     (error: unknown) => error,
-  )) as Refused
+  )) as CallError
   expect(refused.message).toBe(detail)
   expect(refused.data).toMatchObject({ httpStatus, detail })
   return refused.data
@@ -180,7 +180,7 @@ describe('requests that are not tRPC', () => {
     const { ada } = await adasSpace()
     const answer = await h.as(ada).send(method, `/trpc/${path}`, body, { headers })
     expect(answer.status === 207 || (answer.status >= 400 && answer.status < 500)).toBe(true)
-    const outcomes = [answer.body].flat() as { error?: Refused }[]
+    const outcomes = [answer.body].flat() as { error?: CallError }[]
     const errors = outcomes.flatMap(({ error }) => (error ? [error] : []))
     expect(errors.length).toBeGreaterThan(0)
     for (const { data, message } of errors) {

@@ -13,7 +13,7 @@ interface Shift extends PerformanceEntry {
 }
 
 /** The layout shift of a page, and its sources. */
-interface Shifted {
+interface ShiftReport {
   sum: number
   readonly nodes: string[]
 }
@@ -67,7 +67,7 @@ describeInBrowser('the layout of a page', () => {
         await one.page.setViewportSize({ width, height: 844 })
         const answers = await delayAnswers(one.page)
         await watchShifts(one.page)
-        const moved: Record<string, Shifted> = {}
+        const moved: Record<string, ShiftReport> = {}
         for (const [name, path, isShown] of [...pages, ...dialogs]) {
           await one.open(path())
           await isShown(one)
@@ -250,7 +250,7 @@ describeInBrowser('the layout of a page', () => {
   /** Records layout shifts in each page opened from now on. */
   const watchShifts = (page: Page) =>
     page.addInitScript(() => {
-      const shifted: Shifted = { sum: 0, nodes: [] }
+      const shifted: ShiftReport = { sum: 0, nodes: [] }
       const add = (entries: PerformanceEntryList) => {
         for (const { value, hadRecentInput, sources } of entries as Shift[]) {
           if (hadRecentInput) continue
@@ -269,7 +269,7 @@ describeInBrowser('the layout of a page', () => {
     })
 
   const shiftOf = (page: Page) =>
-    page.evaluate(() => (window as unknown as { shiftsSoFar: () => Shifted }).shiftsSoFar())
+    page.evaluate(() => (window as unknown as { shiftsSoFar: () => ShiftReport }).shiftsSoFar())
 })
 
 /** Resolves after the next paint of a page. */

@@ -5,7 +5,7 @@ import { processorTime } from '../tools/processor.js'
 import { wrk } from '../tools/wrk.js'
 import { fetchAll } from '../workload/request.js'
 import { speeches } from '../workload/speeches.js'
-import { download, openPlaces, type Place, remove, type Uploaded, upload } from '../workload/transfers.js'
+import { download, openPlaces, type Place, remove, type UploadedFile, upload } from '../workload/transfers.js'
 
 const SPACE = 'speech'
 const TEXTS = 16
@@ -109,7 +109,7 @@ async function transferAll(
   const [first] = places as [Place]
   const small = await upload(url, first, 1_000)
   await download(url, small)
-  let uploaded: Uploaded[] = []
+  let uploaded: UploadedFile[] = []
   const uploads = await measured('upload', async () => {
     uploaded = await Promise.all(Array.from({ length: count }, (_, n) => upload(url, placeOf(n), bytes)))
   })

@@ -19,7 +19,7 @@ const SOURCE = fileURLToPath(new URL('../../src/streams/reader.c', import.meta.u
 const PATIENCE_MS = 30_000
 
 /** The readers' counts so far: the events of the streams with the fewest and the most, and of all. */
-export interface Seen {
+export interface ReaderCounts {
   readonly least: number
   readonly most: number
   readonly total: number
@@ -59,13 +59,13 @@ export class Readers {
   }
 
   /** Their counts when each has seen so many events, or when that takes too long. */
-  async seen(eventsOfEach: number): Promise<Seen> {
+  async seen(eventsOfEach: number): Promise<ReaderCounts> {
     const deadline = performance.now() + PATIENCE_MS
     while (true) {
       this.child.stdin?.write('\n')
       const line = await this.#line()
       if (!line.startsWith('{')) throw new Error(line)
-      const seen: Seen = JSON.parse(line)
+      const seen: ReaderCounts = JSON.parse(line)
       if (seen.least >= eventsOfEach || performance.now() > deadline) return seen
       await delay(200)
     }
@@ -104,7 +104,7 @@ async function compile(): Promise<string> {
 }
 
 /** The lateness, in milliseconds, that a share of all events did not exceed. */
-export function latenessAt({ lateness, total }: Seen, share: number): number {
+export function latenessAt({ lateness, total }: ReaderCounts, share: number): number {
   let left = total * share
   for (const { ms, events } of lateness) {
     left -= events

@@ -15,7 +15,7 @@ export interface Statement {
 }
 
 /** A value with parts that PostgreSQL replaces by the results of expressions, on each use. */
-export class Substituted {
+export class SubstitutedValue {
   constructor(
     readonly text: string,
     /** The expressions by the part that they replace. They may use `:n`, a random number. */
@@ -106,8 +106,8 @@ function scriptOf({ text, values }: Statement, index: number): { sql: string; va
   const parameters = values.map((value, position) => {
     if (value === null) return 'NULL'
     const name = `v${index}_${position}`
-    variables.push(`${name}=${literal(value instanceof Substituted ? value.text : value)}`)
-    const expressions = value instanceof Substituted ? Object.entries(value.expressions) : []
+    variables.push(`${name}=${literal(value instanceof SubstitutedValue ? value.text : value)}`)
+    const expressions = value instanceof SubstitutedValue ? Object.entries(value.expressions) : []
     return expressions.reduce((sql, [part, expression]) => `replace(${sql}, '${part}', ${expression})`, `:${name}`)
   })
   const sql = withoutColons(text).replaceAll(/\$(\d+)/g, (_, number) => parameters[number - 1] ?? 'NULL')

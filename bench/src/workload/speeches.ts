@@ -1,7 +1,7 @@
 import { appendStatement } from '@collab-spaces/db/statements'
 import { appendOf, seededRandom, text } from '@collab-spaces/testing/history'
 import type { Human } from '../service/service.js'
-import { type Statement, Substituted } from '../tools/pgbench.js'
+import { type Statement, SubstitutedValue } from '../tools/pgbench.js'
 import { fetchAll, type Request } from './request.js'
 
 /** Events to write: as requests, and as the statements of the service for them. */
@@ -72,7 +72,7 @@ export const appends = (human: Human, count: number): Statement[] =>
     // A statement that skips a locked space would have no retry here.
     return {
       text: statement.text.replace('SKIP LOCKED', ''),
-      values: [new Substituted(String(batch), expressions), ...others],
+      values: [new SubstitutedValue(String(batch), expressions), ...others],
     }
   })
 

@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** An uploaded file. */
-export interface Uploaded {
+export interface UploadedFile {
   readonly path: string
   readonly key: string
 }
@@ -30,7 +30,12 @@ const PIECE_BYTES = 64 * 1024
 const PIECE = randomBytes(PIECE_BYTES)
 
 /** Uploads bytes that no other file has, as fast as they are taken, or at a pace in bytes per second. */
-export async function upload(url: string, { human, spaceId }: Place, bytes: number, pace?: number): Promise<Uploaded> {
+export async function upload(
+  url: string,
+  { human, spaceId }: Place,
+  bytes: number,
+  pace?: number,
+): Promise<UploadedFile> {
   const path = `/api/spaces/${spaceId}/files`
   const request = ask(url, 'POST', `${path}?name=a.bin`, human.key, { 'content-length': String(bytes) })
   const answer = answerTo(request)
@@ -47,7 +52,7 @@ export async function upload(url: string, { human, spaceId }: Place, bytes: numb
 }
 
 /** Downloads a file, and returns the number of its bytes. */
-export async function download(url: string, { path, key }: Uploaded): Promise<number> {
+export async function download(url: string, { path, key }: UploadedFile): Promise<number> {
   const request = ask(url, 'GET', `${path}/content`, key)
   request.end()
   let bytes = 0
@@ -55,7 +60,7 @@ export async function download(url: string, { path, key }: Uploaded): Promise<nu
   return bytes
 }
 
-export async function remove(url: string, { path, key }: Uploaded): Promise<void> {
+export async function remove(url: string, { path, key }: UploadedFile): Promise<void> {
   const request = ask(url, 'DELETE', path, key)
   request.end()
   await textOf(await answerTo(request))

@@ -2,7 +2,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingWebhookRecord } from '@collab-spaces/db'
 import type { WebhookSender } from './webhooks.js'
 
-type Keyed = Pick<IncomingWebhookRecord, 'agentId' | 'generation' | 'format'>
+type SecretOwner = Pick<IncomingWebhookRecord, 'agentId' | 'generation' | 'format'>
 type Secrets = Pick<WebhookSender, 'incomingSecretOf'>
 
 /** The headers of a request. */
@@ -12,17 +12,17 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>
 const TOLERANCE_SECONDS = 300
 
 /** Returns a secret as its owner sees it: Standard Webhooks prescribe the form, and others fit into an address. */
-export function incomingSecretOf(secrets: Secrets, webhook: Keyed): string {
+export function incomingSecretOf(secrets: Secrets, webhook: SecretOwner): string {
   const bytes = secrets.incomingSecretOf(webhook)
   return `whsec_${bytes.toString(webhook.format === 'standard' ? 'base64' : 'base64url')}`
 }
 
 /** Whether a sender knows the secret that it sends. */
-export const hasSecret = (secrets: Secrets, webhook: Keyed, sent: string | undefined): boolean =>
+export const hasSecret = (secrets: Secrets, webhook: SecretOwner, sent: string | undefined): boolean =>
   sent !== undefined && isSame(sent, incomingSecretOf(secrets, webhook))
 
 /** Whether a sender has signed a body, by the rules of its format. */
-export function hasSigned(secrets: Secrets, webhook: Keyed, headers: Headers, body: Buffer, now: Date): boolean {
+export function hasSigned(secrets: Secrets, webhook: SecretOwner, headers: Headers, body: Buffer, now: Date): boolean {
   if (webhook.format === 'github') {
     const hmac = createHmac('sha256', incomingSecretOf(secrets, webhook)).update(body).digest('hex')
     return isSame(header(headers, 'x-hub-signature-256'), `sha256=${hmac}`)

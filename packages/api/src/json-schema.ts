@@ -49,11 +49,13 @@ type Changes = Readonly<Partial<Record<string, FieldSchema>>>
 function strictly(schema: FieldSchema): FieldSchema {
   const { description, default: fallback, items, properties } = schema
   const kept = Object.entries(schema).filter(([keyword, value]) => !LEFT_OUT.includes(keyword) && !isUnbounded(value))
-  const said = [description?.replace(EXTENSION, ''), fallback !== undefined && `Default: ${fallback}`].filter(Boolean)
+  const sentences = [description?.replace(EXTENSION, ''), fallback !== undefined && `Default: ${fallback}`].filter(
+    Boolean,
+  )
   const fields = Object.entries(properties ?? {}).map(([name, field]) => [name, strictly(field)] as const)
   return {
     ...Object.fromEntries(kept),
-    ...(said.length > 0 && { description: said.join('. ') }),
+    ...(sentences.length > 0 && { description: sentences.join('. ') }),
     ...(items && { items: strictly(items) }),
     ...(properties && { properties: Object.fromEntries(fields), additionalProperties: false }),
   }

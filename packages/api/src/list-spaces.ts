@@ -2,7 +2,7 @@ import type { ViewerFilter } from '@collab-spaces/db'
 import type { z } from 'zod'
 import { presentSpace } from './presenters/space.js'
 import type { Caller } from './procedure/credential.js'
-import { Rendered } from './procedure/output.js'
+import { RenderedOutput } from './procedure/output.js'
 import { requireSpace } from './require-space.js'
 import type { ListSpaces } from './schemas/space.js'
 import type { Services } from './services.js'
@@ -16,5 +16,5 @@ export async function listSpaces(
 ) {
   const after = cursor === undefined ? undefined : await requireSpace(services, caller, cursor)
   const spaces = await services.database.spaces.list(caller, { status, isJoined }, { after, limit })
-  return Rendered.list(spaces, presentSpace)
+  return RenderedOutput.list(spaces, presentSpace)
 }

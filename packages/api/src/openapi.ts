@@ -141,7 +141,7 @@ function nameOf(body: z.ZodObject): string {
 }
 
 /** An operation as the library has described it. */
-interface Described {
+interface DescribedOperation {
   'x-extension'?: true
   'x-idempotent'?: true
   operationId: string
@@ -169,7 +169,7 @@ interface BodySchema {
 function complete(document: OpenAPIObject, operation: Operation): void {
   const { name, meta } = operation
   const { method, path, protect } = meta.openapi
-  const described = document.paths?.[path]?.[METHODS[method]] as Described | undefined
+  const described = document.paths?.[path]?.[METHODS[method]] as DescribedOperation | undefined
   if (!described) throw new Error(`${name} is missing from the document`)
   described.operationId = name.replace('.', '_')
   if (meta.tags.length > 1) described['x-extension'] = true
@@ -202,10 +202,10 @@ const takesCredential = ({ caller }: Meta) => caller !== 'none'
 
 const METHODS = { GET: 'get', POST: 'post', PATCH: 'patch', PUT: 'put', DELETE: 'delete' } as const
 
-const bodyOf = ({ requestBody }: Described) => requestBody?.content['application/json']?.schema
+const bodyOf = ({ requestBody }: DescribedOperation) => requestBody?.content['application/json']?.schema
 
 /** The library puts every input field in the path, query or body; fields sent as headers are moved here. */
-function moveToHeader(described: Described, field: string, header: string): void {
+function moveToHeader(described: DescribedOperation, field: string, header: string): void {
   const parameters = described.parameters ?? []
   const parameter = parameters.find(({ name }) => name === field)
   const body = bodyOf(described)
@@ -218,7 +218,7 @@ function moveToHeader(described: Described, field: string, header: string): void
 const BYTES = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } }
 
 /** The body is a file, so that the fields which the library puts there are in the query. */
-function takeBytes(described: Described): void {
+function takeBytes(described: DescribedOperation): void {
   const { properties, required = [] } = bodyOf(described) ?? { properties: {} }
   const query = Object.entries(properties).map(([name, schema]) => ({
     ...{ in: 'query', name, schema, required: required.includes(name) },
@@ -254,7 +254,7 @@ const REQUEST_HEADERS: Readonly<Record<string, string>> = {
 /** Generators name a body after its schema. */
 function nameBody(document: OpenAPIObject, { name, meta }: Operation, schemas: Record<string, unknown>): void {
   const { method, path } = meta.openapi
-  const described = document.paths?.[path]?.[METHODS[method]] as Described | undefined
+  const described = document.paths?.[path]?.[METHODS[method]] as DescribedOperation | undefined
   const content = described?.requestBody?.content['application/json']
   if (!content) return
   const words = name.split('.').map((word) => word.replace(/^./, (letter) => letter.toUpperCase()))
@@ -283,7 +283,7 @@ function mended(part: unknown): unknown {
   return { description: description.replace(EXTENSION, ''), ...rest, 'x-extension': true }
 }
 
-function describeResponses(described: Described, operation: Operation): void {
+function describeResponses(described: DescribedOperation, operation: Operation): void {
   const { meta } = operation
   const common = COMMON_ERRORS.filter((status) => status !== 401 || takesCredential(meta))
   const statuses = [...common, ...(described.requestBody ? BODY_ERRORS : []), ...meta.errors]

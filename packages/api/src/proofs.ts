@@ -17,7 +17,7 @@ import {
   type Signer,
   seal,
 } from '@collab-spaces/merkle'
-import { Rendered } from './procedure/output.js'
+import { RenderedOutput } from './procedure/output.js'
 import type { Services } from './services.js'
 
 /** A sealed tree, with what its proofs are made and signed with. */
@@ -85,7 +85,7 @@ export async function consistencyOf({ services, tree }: OpenTree, from: number, 
 }
 
 /** Streams the log from a position on, as a file with its own proof. */
-export async function exportOf({ services, signer, tree }: OpenTree, after: number): Promise<Rendered<string>> {
+export async function exportOf({ services, signer, tree }: OpenTree, after: number): Promise<RenderedOutput<string>> {
   if (after > tree.size) throw notSealed()
   const { trees } = services.database
   const frontier = await trees.frontierAt(tree.key, after)
@@ -95,7 +95,7 @@ export async function exportOf({ services, signer, tree }: OpenTree, after: numb
     checkpoint: tree.checkpoint,
     key: signer.key,
   })
-  return Rendered.lines(sealedPieces(signer, byteStringOf(header), trees.pieces(tree, after)))
+  return RenderedOutput.lines(sealedPieces(signer, byteStringOf(header), trees.pieces(tree, after)))
 }
 
 /** Streams the pieces of a file, and the signature over all of them at its end. */

@@ -22,7 +22,7 @@ import type { RegisterActor } from './schemas/actor.js'
 import type { Services } from './services.js'
 
 /** A new actor, and the plaintext of its key, which is not stored. */
-interface Registered {
+interface RegisteredActor {
   readonly actor: ActorRecord
   readonly key: string
   /** The limits of the key. */
@@ -32,7 +32,11 @@ interface Registered {
 type Registration = z.output<typeof RegisterActor>
 
 /** Registers an agent in its sponsor's tenant. 401 if the sponsor's credential has ended in the meantime. */
-export async function registerAgent(services: Services, sponsor: Caller, input: Registration): Promise<Registered> {
+export async function registerAgent(
+  services: Services,
+  sponsor: Caller,
+  input: Registration,
+): Promise<RegisteredActor> {
   const { database, quotas } = services
   await requireSpaces(services, sponsor, input.space_ids)
   const { key, fields } = newActor(input)
@@ -48,7 +52,7 @@ export async function registerAgent(services: Services, sponsor: Caller, input: 
 export async function registerHuman(
   { services, address, isForeignPage }: Pick<Context, 'services' | 'address' | 'isForeignPage'>,
   input: Registration,
-): Promise<Registered> {
+): Promise<RegisteredActor> {
   if (input.code === undefined) {
     requireOpenRegistration(services.registration)
     requireOwnPage(isForeignPage())

@@ -1,4 +1,4 @@
-import type { Committed } from '@collab-spaces/db'
+import type { CommittedEvent } from '@collab-spaces/db'
 import { RetryLater, SHORTAGES } from '@collab-spaces/domain'
 import { ERROR_KINDS, refusalOf } from './procedure/fault.js'
 
@@ -12,7 +12,7 @@ export class Tally {
   /** Refused calls by cause: the kind of the error, the shortage, or `fault` for an internal fault. */
   readonly refusals = new Map<string, number>([...ERROR_KINDS, ...SHORTAGES, FAULT].map((reason) => [reason, 0]))
 
-  written(committed: readonly Committed[]): void {
+  written(committed: readonly CommittedEvent[]): void {
     if (committed.length > 0) this.groups++
     for (const { byAgent } of committed) this.events[byAgent ? 'agent' : 'human']++
   }

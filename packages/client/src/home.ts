@@ -91,7 +91,7 @@ export class Home<Init = FetchInit, Got extends Pick<Answer, 'ok'> = Answer> {
     return true
   }
 
-  #requireAllowed(error: Moved, location: string): void {
+  #requireAllowed(error: MovedError, location: string): void {
     const { origin, protocol } = new URL(location)
     const moved = `The tenant has moved to ${location}`
     if (protocol === 'http:' && this.#url.startsWith('https:')) throw error.because(`${moved}, which is not encrypted`)
@@ -101,16 +101,16 @@ export class Home<Init = FetchInit, Got extends Pick<Answer, 'ok'> = Answer> {
   }
 }
 
-type Moved = SpacesError & { readonly fields: { readonly location: string } }
+type MovedError = SpacesError & { readonly fields: { readonly location: string } }
 
 /** A proxy answers 421 for reasons of its own. */
-const isMoved = (error: unknown): error is Moved =>
+const isMoved = (error: unknown): error is MovedError =>
   error instanceof SpacesError &&
   error.status === 421 &&
   error.fields.error === 'moved' &&
   typeof error.fields.location === 'string'
 
-function locationIn(error: Moved): string {
+function locationIn(error: MovedError): string {
   try {
     return baseOf(error.fields.location)
   } catch {
@@ -118,7 +118,7 @@ function locationIn(error: Moved): string {
   }
 }
 
-const circular = (error: Moved, moves: readonly string[]) =>
+const circular = (error: MovedError, moves: readonly string[]) =>
   error.because(`Each server says that the tenant is at the next: ${moves.join(', ')}. Ask their operators`)
 
 /** Errors end up in logs, so they do not quote the address. */

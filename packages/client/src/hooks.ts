@@ -35,9 +35,9 @@ export function watched(fetch: Fetch, { onRequest, onResponse }: Hooks): Fetch {
     const { method = 'GET' } = init
     const headers = new Headers(init.headers)
     onRequest?.({ method, url, headers })
-    const begun = performance.now()
+    const startedAt = performance.now()
     const tell = (status: number | null, requestId: string | null) =>
-      onResponse?.({ method, url, status, requestId, durationMs: performance.now() - begun })
+      onResponse?.({ method, url, status, requestId, durationMs: performance.now() - startedAt })
     const response = await fetch(url, { ...init, headers: Object.fromEntries(headers) }).catch((error: unknown) => {
       tell(null, null)
       throw error

@@ -5,6 +5,7 @@ export { SpacesError } from './error.js'
 export type { EventsOptions } from './events.js'
 export type { Answer, Fetch, FetchInit } from './fetch.js'
 export {
+  type AttributedSpeaker,
   type Attribution,
   asPoster,
   attributionInWords,
@@ -19,13 +20,12 @@ export {
   postersIn,
   proposerOf,
   SPOKEN_FIELDS,
-  type Spoken,
   settlerOf,
 } from './generated/attribution.js'
 export { cutBefore, cutText, endOfText, shorten } from './generated/cut.js'
 export {
-  type Excerpted,
   type ExcerptParts,
+  type ExcerptSource,
   excerptParts,
   excerptText,
   filesOf,

@@ -67,7 +67,7 @@ export type Token = RouterOutputs['token']['list'][number]
 /** A credential of an actor, without its secret, and what ends with it. */
 export type Credential = RouterOutputs['credential']['list'][number]
 /** Everything that ends with a credential, or has ended with it. */
-export type Ended = Credential['ends']
+export type EndedItems = Credential['ends']
 /** An organization with isolated data. */
 export type Tenant = RouterOutputs['tenant']['get']
 /** The rules that hold in all spaces of a tenant. */

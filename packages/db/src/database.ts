@@ -41,7 +41,7 @@ import { seenStore } from './inbox/seen.js'
 import { incomingWebhookStore } from './incoming-webhook/incoming-webhook.js'
 import { inviteStore } from './invite/invite.js'
 import { linkStore } from './link/link.js'
-import type { Committed } from './log/append.js'
+import type { CommittedEvent } from './log/append.js'
 import { EventLog } from './log/event-log.js'
 import { EventReader } from './log/read.js'
 import { TableKeeper } from './log/table-keeper.js'
@@ -181,7 +181,7 @@ export async function openDatabase({ connection, poolSize, timeoutMs, bucket = n
     capacity: capacityOf(pools, timeouts),
     bus,
     /** Opens the event log for writing. `onCommit` gets every committed event before its writer is answered. */
-    openLog: (writableStatuses: readonly SpaceStatus[], onCommit: (committed: readonly Committed[]) => void) =>
+    openLog: (writableStatuses: readonly SpaceStatus[], onCommit: (committed: readonly CommittedEvent[]) => void) =>
       new EventLog(pools, writableStatuses, timeouts, (committed) => {
         onCommit(committed)
         tables.grew()

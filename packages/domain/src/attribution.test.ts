@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import {
+  type AttributedSpeaker,
   attributionInWords,
   attributionOf,
   doerOf,
@@ -7,7 +8,6 @@ import {
   posterInWords,
   postersIn,
   proposerOf,
-  type Spoken,
   settlerOf,
 } from './attribution.js'
 
@@ -37,7 +37,7 @@ describe('the attribution of an event', () => {
   )
 })
 
-const byAgent = (attribution: Partial<Spoken> = {}): Spoken => ({
+const byAgent = (attribution: Partial<AttributedSpeaker> = {}): AttributedSpeaker => ({
   speaker_id: 'agt_scout',
   speaker_name: 'Scout',
   speaker_type: 'agent',
@@ -47,7 +47,7 @@ const byAgent = (attribution: Partial<Spoken> = {}): Spoken => ({
   ...attribution,
 })
 
-const byHuman = (attribution: Partial<Spoken> = {}): Spoken => ({
+const byHuman = (attribution: Partial<AttributedSpeaker> = {}): AttributedSpeaker => ({
   speaker_id: 'usr_grace',
   speaker_name: 'Grace',
   speaker_type: 'human',

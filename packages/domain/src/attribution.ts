@@ -8,7 +8,7 @@ import { filesOf } from './excerpt.js'
 import { currentText, type RevisedEvent, shownTime } from './revision.js'
 
 /** The speaker that an event names, and its authenticated poster. */
-export interface Spoken {
+export interface AttributedSpeaker {
   readonly speaker_id: string
   readonly speaker_name: string
   readonly speaker_type: string
@@ -24,7 +24,7 @@ export const SPOKEN_FIELDS = [
   'speaker_id',
   'speaker_name',
   'speaker_type',
-] as const satisfies readonly (keyof Spoken)[]
+] as const satisfies readonly (keyof AttributedSpeaker)[]
 
 /** The speaker that a poster names instead of itself. Nothing confirms it. */
 export interface Attribution {
@@ -34,7 +34,7 @@ export interface Attribution {
 }
 
 /** Returns the speaker that an event names if its ID, name or type differs from the poster's; otherwise null. */
-export function attributionOf(event: Spoken): Attribution | null {
+export function attributionOf(event: AttributedSpeaker): Attribution | null {
   const isPoster =
     event.speaker_id === event.posted_by &&
     event.speaker_name === event.posted_by_name &&
@@ -70,7 +70,7 @@ export function postersIn(words: PosterWords) {
    * Returns an attribution in words, such as "as Ada Lovelace", or null for none. An agent that uses the endpoint for
    * human speech in its own name has none: the type `human` is then the endpoint's word, not the agent's.
    */
-  function attributionInWords(event: Spoken): string | null {
+  function attributionInWords(event: AttributedSpeaker): string | null {
     const attribution = attributionOf(event)
     if (!attribution) return null
     const { id, name, type } = attribution
@@ -80,11 +80,11 @@ export function postersIn(words: PosterWords) {
   }
 
   /** Returns the poster alone, such as "Scout (agent)". */
-  const posterName = ({ posted_by_name, posted_by_type }: Spoken): string =>
+  const posterName = ({ posted_by_name, posted_by_type }: AttributedSpeaker): string =>
     posted_by_type === 'human' ? posted_by_name : words.named(posted_by_name, posted_by_type)
 
   /** Returns the poster and its attribution, such as "Scout (agent) as Ada Lovelace". */
-  function posterInWords(event: Spoken): string {
+  function posterInWords(event: AttributedSpeaker): string {
     const attribution = attributionInWords(event)
     return attribution === null ? posterName(event) : `${posterName(event)} ${attribution}`
   }
@@ -95,7 +95,7 @@ export function postersIn(words: PosterWords) {
 export const { attributionInWords, posterName, posterInWords } = postersIn(ENGLISH)
 
 /** Returns an event as its poster's own, for places that show only the poster. */
-export const asPoster = <E extends Spoken>(event: E): E => ({
+export const asPoster = <E extends AttributedSpeaker>(event: E): E => ({
   ...event,
   speaker_id: event.posted_by,
   speaker_name: event.posted_by_name,
@@ -103,10 +103,10 @@ export const asPoster = <E extends Spoken>(event: E): E => ({
 })
 
 /** Returns the name of the speaker of one line of a transcript. Its surface names the poster of all lines first. */
-export const lineSpeaker = (event: Spoken): string => attributionOf(event)?.name ?? event.posted_by_name
+export const lineSpeaker = (event: AttributedSpeaker): string => attributionOf(event)?.name ?? event.posted_by_name
 
 /** Returns the author of an event as the attributes of an element for a model. */
-export function spokenAttributes(event: Spoken) {
+export function spokenAttributes(event: AttributedSpeaker) {
   const attribution = attributionOf(event)
   return {
     by: event.posted_by,
@@ -116,7 +116,7 @@ export function spokenAttributes(event: Spoken) {
   }
 }
 
-interface ShownEvent extends Spoken, RevisedEvent {
+interface ShownEvent extends AttributedSpeaker, RevisedEvent {
   readonly files?: readonly NamedFile[] | undefined
   readonly deleted_files?: readonly string[] | undefined
   readonly parent_event_id: string | null
@@ -155,7 +155,7 @@ export const attributedName = (claimed: string, author: { readonly id: string; r
 const typeOfActor = (actorId: string) => (actorId.startsWith('usr_') ? 'human' : 'agent')
 
 /** Returns the authenticated actor of an act, and the speaker that the act names. Unknown actors go by their IDs. */
-function doneBy(actorId: string, claimed: string, find: FindName): Spoken {
+function doneBy(actorId: string, claimed: string, find: FindName): AttributedSpeaker {
   const poster = { posted_by: actorId, posted_by_name: find(actorId) ?? actorId, posted_by_type: typeOfActor(actorId) }
   const speaker = attributedName(claimed, { id: actorId, name: poster.posted_by_name })
   if (speaker === null) {
@@ -169,25 +169,25 @@ function doneBy(actorId: string, claimed: string, find: FindName): Spoken {
   }
 }
 
-interface Proposed {
+interface ProposalFields {
   readonly posted_by: string
   readonly proposed_by: string
 }
 
-interface Settled {
+interface SettlementFields {
   readonly settled_by: string | null
   readonly resolved_by: string | null
 }
 
-export const proposerOf = ({ posted_by, proposed_by }: Proposed, find: FindName): Spoken =>
+export const proposerOf = ({ posted_by, proposed_by }: ProposalFields, find: FindName): AttributedSpeaker =>
   doneBy(posted_by, proposed_by, find)
 
 /** Returns null for a decision that is open. */
-export const settlerOf = ({ settled_by, resolved_by }: Settled, find: FindName): Spoken | null =>
+export const settlerOf = ({ settled_by, resolved_by }: SettlementFields, find: FindName): AttributedSpeaker | null =>
   settled_by === null ? null : doneBy(settled_by, resolved_by ?? settled_by, find)
 
 /** The authenticated actors of a decision, and the speakers that they named. */
-export type DecisionAuthors = Proposed & Settled
+export type DecisionAuthors = ProposalFields & SettlementFields
 
 /** Returns the authors of a decision as attributes of an element for a model, by their IDs. */
 export function authorAttributes(decision: DecisionAuthors) {
@@ -208,5 +208,5 @@ interface Act {
 }
 
 /** Returns the actor of an act on a decision or a space. Only a proposal and a settlement can name another speaker. */
-export const doerOf = ({ actor_id, proposed_by, resolved_by }: Act, find: FindName): Spoken =>
+export const doerOf = ({ actor_id, proposed_by, resolved_by }: Act, find: FindName): AttributedSpeaker =>
   doneBy(actor_id, proposed_by ?? resolved_by ?? actor_id, find)

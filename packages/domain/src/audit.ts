@@ -112,7 +112,7 @@ export interface Initiator {
 export const OPERATOR: Initiator = { actorId: null, credentialId: 'operator', address: () => null }
 
 /** The fields of an actor that the security log watches. */
-export interface Watched {
+export interface WatchedFields {
   readonly displayName: string
   readonly isAdmin: boolean
   readonly connection: AgentConnection | null
@@ -130,7 +130,7 @@ export interface WatchedChange {
 export type AuditedAct = readonly [action: AuditAction, details: AuditDetails | null]
 
 /** The details of a change in the security log: nothing of what stays the same, such as a refreshed connection. */
-export function auditedActs(actor: Watched, change: WatchedChange): AuditedAct[] {
+export function auditedActs(actor: WatchedFields, change: WatchedChange): AuditedAct[] {
   const acts: AuditedAct[] = []
   if (change.displayName !== undefined && change.displayName !== actor.displayName) {
     const details = { before: { display_name: actor.displayName }, after: { display_name: change.displayName } }

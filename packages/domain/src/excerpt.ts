@@ -2,7 +2,7 @@ import { shorten } from './cut.js'
 import { currentText } from './revision.js'
 
 /** An event, or the beginning of one, as an excerpt reads it. */
-export interface Excerpted<F extends { readonly file_id: string; readonly name: string }> {
+export interface ExcerptSource<F extends { readonly file_id: string; readonly name: string }> {
   readonly text: string
   readonly current_text?: string | undefined
   readonly retracted_by?: string | undefined
@@ -15,7 +15,7 @@ export interface Excerpted<F extends { readonly file_id: string; readonly name: 
 type NamedFile = { readonly file_id: string; readonly name: string }
 
 /** Returns the files of an event that a reader can still open. */
-export const filesOf = <F extends NamedFile>(event: Excerpted<F>): readonly F[] =>
+export const filesOf = <F extends NamedFile>(event: ExcerptSource<F>): readonly F[] =>
   event.retracted_by === undefined && event.redacted_at === undefined
     ? (event.files ?? []).filter(({ file_id }) => !event.deleted_files?.includes(file_id))
     : []
@@ -33,7 +33,7 @@ const LITTLE_TEXT = 80
 const MAX_NAME = 60
 
 /** Returns what an excerpt of an event says: beside little text, the names of its files. */
-export function excerptParts(event: Excerpted<NamedFile>): ExcerptParts {
+export function excerptParts(event: ExcerptSource<NamedFile>): ExcerptParts {
   const text = currentText(event)
   const [first, ...others] = filesOf(event)
   if (!first || text.length > LITTLE_TEXT || text.includes(first.name)) return { text, files: null }
@@ -42,7 +42,7 @@ export function excerptParts(event: Excerpted<NamedFile>): ExcerptParts {
 }
 
 /** Returns an excerpt of an event in English, such as `Here it is (plan.pdf and 2 other files)`. */
-export function excerptText(event: Excerpted<NamedFile>): string {
+export function excerptText(event: ExcerptSource<NamedFile>): string {
   const { text, files } = excerptParts(event)
   if (files === null) return text
   const named = namesInWords(files)

@@ -45,7 +45,7 @@ export const MADE_KINDS = [
 export type MadeKind = (typeof MADE_KINDS)[number]
 
 /** Something that was made with a credential, and lasts until that ends. */
-export interface Made {
+export interface MadeItem {
   readonly kind: MadeKind
   /** Of a key, the id of its actor. */
   readonly id: string

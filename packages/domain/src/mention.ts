@@ -99,14 +99,14 @@ export function openMentionAt(text: string, caret: number): OpenMention | null {
 }
 
 /** The actors that a folded text names, by their whole name or id, or by a word of their name. */
-interface Named {
+interface NamedActors {
   readonly whole: Mentionable[]
   readonly word: Mentionable[]
 }
 
 /** Actors by the folded forms of their names, so that a look-up costs the same however many there are. */
 export class NameIndex {
-  readonly #named = new Map<string, Named>()
+  readonly #named = new Map<string, NamedActors>()
   /** The length of the longest form. */
   longest = 0
 
@@ -120,11 +120,11 @@ export class NameIndex {
     return this
   }
 
-  get(form: string): Named | undefined {
+  get(form: string): NamedActors | undefined {
     return this.#named.get(form)
   }
 
-  #of(form: string): Named {
+  #of(form: string): NamedActors {
     const named = this.#named.get(form) ?? { whole: [], word: [] }
     this.#named.set(form, named)
     this.longest = Math.max(this.longest, form.length)

@@ -13,13 +13,13 @@ export function requireJoinable(status: SpaceStatus): void {
 }
 
 /** An actor that is to become a participant. */
-export interface Added {
+export interface AddedParticipant {
   readonly actorId: string
   readonly role: ParticipantRole
 }
 
 /** An admin makes itself an owner of a space that it need not see. */
-export const isTakeover = (caller: Member, { actorId, role }: Added): boolean =>
+export const isTakeover = (caller: Member, { actorId, role }: AddedParticipant): boolean =>
   caller.isAdmin && actorId === caller.actorId && role === 'owner'
 
 /** The state of a space that decides who enters it. */

@@ -52,7 +52,7 @@ export const PER_HUMAN = { agents: 'agentsPerHuman', tokens: 'tokensPerHuman' } 
 >
 
 /** The events that a tenant has written. */
-export interface Written {
+export interface WrittenAmount {
   /** Of today. */
   readonly events: number
   readonly bytes: number
@@ -66,7 +66,7 @@ export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 const secondsToMidnight = (now: Date) => Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000)
 
 /** Returns why a tenant may not write this many more events; null if it may. */
-export function refusalOfEvents(quotas: Quotas, written: Written, more: number, now: Date): DomainError | null {
+export function refusalOfEvents(quotas: Quotas, written: WrittenAmount, more: number, now: Date): DomainError | null {
   if (quotas.bytes !== null && written.bytes >= quotas.bytes) return quotaUsedUp(quotas.bytes, 'bytes of events')
   if (quotas.eventsPerDay === null || written.events + more <= quotas.eventsPerDay) return null
   const detail = `The quota of events a day (${quotas.eventsPerDay}) is used up until midnight UTC`

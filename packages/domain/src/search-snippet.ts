@@ -54,7 +54,7 @@ function rowsOf(text: string, marks: readonly Range[], length: number): readonly
   return long.length > 0 ? long : marks
 }
 
-function partIn({ form, placeOf }: Formed, pieces: readonly string[]): Part | null {
+function partIn({ form, placeOf }: FormedText, pieces: readonly string[]): Part | null {
   const start = form.indexOf(pieces.join(''))
   if (start < 0) return null
   let end = start
@@ -100,12 +100,12 @@ function runsOf(text: string, runs: readonly string[], { from, to }: Range): Ran
 }
 
 /** A text in another form, and the places in the text of those in the form. */
-interface Formed {
+interface FormedText {
   readonly form: string
   placeOf(index: number): number
 }
 
-const asItIs = (text: string): Formed => ({ form: text, placeOf: (index) => index })
+const asItIs = (text: string): FormedText => ({ form: text, placeOf: (index) => index })
 
 /** How much of a text is formed at a time. Places are looked for only in the sections that they are in. */
 const SECTION = 1_000
@@ -118,7 +118,7 @@ interface Section {
   readonly start: number
 }
 
-function formed(text: string, formOf: (text: string) => string): Formed {
+function formed(text: string, formOf: (text: string) => string): FormedText {
   const sections: Section[] = []
   let [from, start] = [0, 0]
   while (from < text.length && start < MAX_FORM_LENGTH) {

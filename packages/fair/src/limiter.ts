@@ -29,7 +29,7 @@ export interface LimiterOptions {
   readonly isStale?: (since: number) => boolean
 }
 
-interface Waiting {
+interface PendingTask {
   readonly slot: Slot
   readonly since: number
   readonly start: () => void
@@ -52,7 +52,7 @@ const SCAN_INTERVAL_MS = 200
  * human the credentials. No tenant and no address gets all slots, unless only one slot exists.
  */
 export class FairLimiter {
-  readonly #queue = new FairQueue<Waiting>()
+  readonly #queue = new FairQueue<PendingTask>()
   /** In the order of acquisition. A set would keep the request of each slot alive (`docs/performance.md`). */
   readonly #held: Slot[] = []
   /** The slots in use, by tenant, human and address. */
@@ -124,7 +124,7 @@ export class FairLimiter {
         this.#hold(slot)
         resolve()
       }
-      const waiting: Waiting = { slot, since: performance.now(), start, refuse }
+      const waiting: PendingTask = { slot, since: performance.now(), start, refuse }
       this.#queue.push(request.fairKey, waiting)
       // At once if the client has disconnected already; then no work is refused.
       stopListening = request.whenGone?.(() => giveUp(end))

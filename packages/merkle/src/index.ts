@@ -32,6 +32,6 @@ export {
   type ReceiptSubject,
   readReceipt,
 } from './receipt.js'
-export { isContentErased, type Redacted } from './redacted.js'
+export { isContentErased, type RedactionRecord } from './redacted.js'
 export { isSealed, seal } from './seal.js'
 export { firstDifference, MARK_BYTES, markOf, TILE, TILE_HEIGHT } from './tile.js'

@@ -1,4 +1,4 @@
-import type { Redacted } from './redacted.js'
+import type { RedactionRecord } from './redacted.js'
 
 /**
  * The lines of an exported log that are not the log itself, whose entries stand between them as they are sealed:
@@ -26,7 +26,7 @@ const line = (value: object) => `${JSON.stringify(value)}\n`
 export const headerLine = ({ after, frontier, checkpoint, key }: LogHeader): string =>
   line({ format: LOG_FORMAT, version: LOG_VERSION, after, frontier, checkpoint, key })
 
-export const redactedLine = (redacted: Redacted): string => line({ redacted })
+export const redactedLine = (redacted: RedactionRecord): string => line({ redacted })
 
 /** `tile` counts from 0. */
 export const tileLine = (tile: number, hash: Buffer, marks: Buffer): string =>

@@ -5,7 +5,7 @@ import { type EntryValue, sealedEntry } from './entry.js'
 import { Frontier } from './frontier.js'
 import { leafHash } from './hash.js'
 import { endLine, LOG_FORMAT, LOG_VERSION, type LogHeader } from './log-file.js'
-import { isContentErased, type Redacted } from './redacted.js'
+import { isContentErased, type RedactionRecord } from './redacted.js'
 import { canonical, isSealed } from './seal.js'
 import { firstDifference, MARK_BYTES, markOf, TILE, TILE_HEIGHT } from './tile.js'
 
@@ -14,7 +14,7 @@ const LINE_BREAK = 10
 /** The maximum number of redacted entries that the result lists. */
 const MAX_REDACTED = 1_000
 
-export interface RedactedEntry extends Redacted {
+export interface RedactedEntry extends RedactionRecord {
   readonly position: number
 }
 
@@ -213,7 +213,7 @@ export class LogReader {
 
   /** The next line is the redacted entry. The tree holds the hash of the original instead. */
   #readRedacted(line: Buffer): void {
-    const { redacted } = (canonical(line.toString()) ?? {}) as { redacted?: Redacted }
+    const { redacted } = (canonical(line.toString()) ?? {}) as { redacted?: RedactionRecord }
     const position = this.#position + 1
     if (!redacted) throw new BadLog(`position ${position} is damaged`, position)
     this.#next = (left) => {

@@ -4,7 +4,7 @@ import { type EntryValue, sealedEntry } from './entry.js'
 import { leafHash } from './hash.js'
 import type { Signer } from './note.js'
 import { rootByInclusion } from './proof.js'
-import { isContentErased, type Redacted } from './redacted.js'
+import { isContentErased, type RedactionRecord } from './redacted.js'
 import { canonical, digestOf, isSealed, seal } from './seal.js'
 
 const RECEIPT_FORMAT = 'collaboration-spaces-receipt'
@@ -15,7 +15,7 @@ export interface ProvenEntry {
   readonly position: number
   /** Its sealed text, as in an exported log. The leaf hash is computed from it unless the entry is redacted. */
   readonly line: string
-  readonly redacted: Redacted | null
+  readonly redacted: RedactionRecord | null
   readonly proof: string[]
 }
 

@@ -2,7 +2,7 @@ import type { Origin } from './checkpoint.js'
 import { type EntryValue, sealedEntry } from './entry.js'
 
 /** The record of an entry whose content was erased. Its position in the tree stays. */
-export interface Redacted {
+export interface RedactionRecord {
   /** The hash of the original entry, in base64. */
   readonly leaf_hash: string
   /** The operator's record of the erasure. */

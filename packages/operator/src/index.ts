@@ -14,5 +14,5 @@ export { forgetServerKey, knownServerKey, recordServerKey } from './server-key.j
 export { OperatorError } from './session/operator-error.js'
 export { deleteTenant, requireDeletable } from './transfer/delete.js'
 export { exportTenant, recordExport } from './transfer/export.js'
-export { type Distrusted, importTenant } from './transfer/import.js'
+export { type DistrustedCounts, importTenant } from './transfer/import.js'
 export { cancelMove, moveTenant } from './transfer/move.js'

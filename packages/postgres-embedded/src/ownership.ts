@@ -87,8 +87,8 @@ async function stopOtherPostmaster(
   log: LogFunction,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const begun = Date.now()
-  let deadline = begun + ANSWER_TIMEOUT_MS
+  const startedAt = Date.now()
+  let deadline = startedAt + ANSWER_TIMEOUT_MS
   for (;;) {
     const noted = await readPidFile(data.cluster)
     const runs = noted !== undefined && (await runsOn(data.cluster, noted.pid))
@@ -97,7 +97,7 @@ async function stopOtherPostmaster(
     if (answer === 'silent' && !runs) {
       if (!(await hasEmptyPidFile(data.cluster))) return noted && isAlive(noted.pid) ? noted.pid : undefined
       // PostgreSQL is about to write the file, or lost power while writing it.
-      deadline = Math.max(deadline, begun + EMPTY_PID_FILE_TTL_MS + ANSWER_TIMEOUT_MS)
+      deadline = Math.max(deadline, startedAt + EMPTY_PID_FILE_TTL_MS + ANSWER_TIMEOUT_MS)
       if (await removeEmptyPidFile(data.cluster))
         log('warn', 'Removed an empty postmaster.pid, which a crash left behind')
     }
@@ -163,10 +163,10 @@ export async function untilReady(
   log: LogFunction,
   signal: AbortSignal,
 ): Promise<pg.Client | undefined> {
-  const begun = Date.now()
-  let lastAnswer = begun
-  let lastReport = begun
-  let lastLook = begun
+  const startedAt = Date.now()
+  let lastAnswer = startedAt
+  let lastReport = startedAt
+  let lastLook = startedAt
   while (!hasExited(postmaster)) {
     const answer = await ask(data)
     if (typeof answer === 'object') {
@@ -183,11 +183,11 @@ export async function untilReady(
     }
     if (now - lastAnswer > ANSWER_TIMEOUT_MS) throw cannotStart(data, 'no answer for a minute')
     if (now - lastReport > 3_000) {
-      log('info', 'PostgreSQL is recovering', { seconds: Math.round((now - begun) / 1000) })
+      log('info', 'PostgreSQL is recovering', { seconds: Math.round((now - startedAt) / 1000) })
       lastReport = now
     }
     // PostgreSQL logs each refused connection, so the delay grows during a long recovery.
-    await delay(Math.min(500, 20 + (now - begun) / 20), undefined, { signal })
+    await delay(Math.min(500, 20 + (now - startedAt) / 20), undefined, { signal })
   }
   return undefined
 }

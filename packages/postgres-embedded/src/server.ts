@@ -71,7 +71,7 @@ class Supervisor {
   ) {}
 
   async start(): Promise<void> {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const running = await takeOwnership(this.data, this.options, this.ending.signal)
     if (this.ending.signal.aborted) {
       // Stopped while the lock was being taken, which the caller of the stop could not see.
@@ -81,7 +81,10 @@ class Supervisor {
     this.running = running
     const { postmaster, lockHolder } = running
     const { pid } = postmaster.child
-    this.options.log('info', 'PostgreSQL is running', { postgresPid: pid, ms: Math.round(performance.now() - begun) })
+    this.options.log('info', 'PostgreSQL is running', {
+      postgresPid: pid,
+      ms: Math.round(performance.now() - startedAt),
+    })
     void postmaster.exited.then(() => {
       if (!this.ending.signal.aborted) this.restart = this.restartAfterCrash(pid)
     })

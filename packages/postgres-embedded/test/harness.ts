@@ -52,13 +52,13 @@ export function useOldData(): () => Promise<string> {
   }
 }
 
-export interface Started extends EmbeddedPostgres {
+export interface StartedPostgres extends EmbeddedPostgres {
   logged: string[]
   lost: Error[]
 }
 
 /** Starts an embedded PostgreSQL in this process; it is stopped when the test ends. */
-export async function begin(dataDir: string, explicitDataDir = true): Promise<Started> {
+export async function begin(dataDir: string, explicitDataDir = true): Promise<StartedPostgres> {
   const logged: string[] = []
   const lost: Error[] = []
   const postgres = await startEmbedded({

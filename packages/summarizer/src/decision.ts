@@ -1,4 +1,4 @@
-import type { Named } from './event.js'
+import type { NamedPoster } from './event.js'
 
 /** A decision that was proposed or settled in the window, or both. */
 export interface SummarizedDecision {
@@ -8,9 +8,9 @@ export interface SummarizedDecision {
   readonly resolution: string | null
   readonly proposed_in_window: boolean
   readonly settled_in_window: boolean
-  readonly proposer: Named
+  readonly proposer: NamedPoster
   /** Null while it is open. */
-  readonly settler: Named | null
+  readonly settler: NamedPoster | null
 }
 
 /** The numbers of decisions that the summary counts without listing them. */

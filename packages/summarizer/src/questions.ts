@@ -40,7 +40,7 @@ export interface Question {
   readonly thread_id: string | null
 }
 
-interface Followed extends Question {
+interface FollowedQuestion extends Question {
   /** The number of further events in the main line that may answer it. */
   left: number
 }
@@ -55,11 +55,11 @@ interface Followed extends Question {
  * Events are added in the order of the log. Only unanswered questions are kept.
  */
 export class OpenQuestions {
-  readonly #open = new Map<string, Followed>()
+  readonly #open = new Map<string, FollowedQuestion>()
   /** Event → the open questions that it replies to, directly or not, and itself if it is one. */
   readonly #above = new Map<string, readonly string[]>()
   readonly #inThread = new Map<string, Set<string>>()
-  #recent: Followed[] = []
+  #recent: FollowedQuestion[] = []
 
   /** @param question The sentence that is a question. @param says Whether the event says anything else. */
   add(event: SummarizedEvent, question: string | null, says: boolean): void {

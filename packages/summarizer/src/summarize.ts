@@ -53,13 +53,13 @@ export async function summarizeExtractively(input: SummaryInput): Promise<string
     speakers.add(event)
     links.add(event)
 
-    const said = sentencesIn(event, reading)
-    for (const sentence of said) {
+    const sentences = sentencesIn(event, reading)
+    for (const sentence of sentences) {
       const words = vocabulary.learn(sentence.words)
       if (words.size >= MIN_WORDS) candidates.add(candidateFrom(event, sentence, words, order++))
     }
-    const question = said.find((sentence) => sentence.asks)?.text ?? null
-    const says = said.some((sentence) => !sentence.asks && /[\p{L}\p{N}]/u.test(sentence.text))
+    const question = sentences.find((sentence) => sentence.asks)?.text ?? null
+    const says = sentences.some((sentence) => !sentence.asks && /[\p{L}\p{N}]/u.test(sentence.text))
     questions.add(event, question, says)
   }
 

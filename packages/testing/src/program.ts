@@ -40,7 +40,7 @@ export class Program {
     words: readonly string[] = [],
     { main = MAIN, log = 'pipe' }: Build = {},
   ) {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const isServer = words.length === 0
     this.child = spawn(process.execPath, [...(isServer ? ['--import', END_WITH_STDIN] : []), main, ...words], {
       cwd: tmpdir(),
@@ -51,7 +51,7 @@ export class Program {
     })
     this.child.stdout?.on('data', (chunk) => {
       this.stdout += chunk
-      if (READY.test(this.stdout)) this.readyMs ??= performance.now() - begun
+      if (READY.test(this.stdout)) this.readyMs ??= performance.now() - startedAt
     })
     this.child.stderr?.on('data', (chunk) => {
       this.stderr += chunk

@@ -23,7 +23,7 @@ export const loadOn = (example: Example, trial: Trial, options: Partial<LoadOpti
     ...options,
   })
 
-export interface Suffered {
+export interface FaultImpact {
   /** The longest time without an acknowledged write, in milliseconds. */
   readonly outageMs: number
   /** The longest response time, in milliseconds. */
@@ -31,7 +31,7 @@ export interface Suffered {
 }
 
 /** Injects a fault into the example under load, and waits until it has recovered completely. */
-export async function injectFault(example: Example, load: Load, fault: Fault, trial: Trial): Promise<Suffered> {
+export async function injectFault(example: Example, load: Load, fault: Fault, trial: Trial): Promise<FaultImpact> {
   await example.whole()
   await load.more(ENOUGH)
   const servers = example.servers

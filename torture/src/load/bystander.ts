@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Sent, send } from '../service/http.js'
+import { type OutgoingRequest, send } from '../service/http.js'
 import { type Human, openSpace, registerTenant } from '../service/people.js'
 
 const SPACE = 'beside'
@@ -53,7 +53,7 @@ export class Bystander {
     }
   }
 
-  #requests(n: number): Sent[] {
+  #requests(n: number): OutgoingRequest[] {
     const { key } = this.human
     return [
       { path: `/api/spaces/${SPACE}/speech`, key, body: { text: `needle ${n}` } },
@@ -65,7 +65,7 @@ export class Bystander {
     ]
   }
 
-  async #ask(request: Sent): Promise<void> {
+  async #ask(request: OutgoingRequest): Promise<void> {
     const begun = performance.now()
     const failure = await send(this.url, request).then(
       ({ status, text }) => (status === 200 ? undefined : `${status} ${text.slice(0, 200)}`),

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { eventually } from '@collab-spaces/testing/programs'
-import type { Sent } from '../service/http.js'
+import type { OutgoingRequest } from '../service/http.js'
 import { unread } from '../service/raw.js'
 
 /** Opens a stream, stops reading for a while, and then reads all of it. */
@@ -13,7 +13,7 @@ export class HaltingReader {
 
   constructor(
     url: string,
-    request: Sent,
+    request: OutgoingRequest,
     /** The last event. */
     private readonly last: string,
   ) {

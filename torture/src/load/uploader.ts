@@ -13,7 +13,7 @@ const MAX_BYTES = 600_000
 const SHARED = Array.from({ length: 5 }, (_, n) => randomBytes(1 + n * 100_000))
 
 /** A file as its uploader knows it. */
-interface Noted {
+interface NotedFile {
   readonly name: string
   readonly fileId: string
   readonly sha256: string
@@ -30,7 +30,7 @@ interface Content {
 /** A human that uploads one file after the other, and notes the answers. */
 export class Uploader {
   /** The files of acknowledged uploads. */
-  readonly files: Noted[] = []
+  readonly files: NotedFile[] = []
   /** The names of uploads that this client broke off. */
   readonly brokenOff = new Set<string>()
   /** The number of uploads that were sent as a whole and not answered, or with a refusal for a limited time. */
@@ -72,7 +72,7 @@ export class Uploader {
   }
 
   /** Uploads a file, and repeats that with the same key until it is answered, or gives up. */
-  async #insistOn(name: string, bytes: Buffer): Promise<Noted | null> {
+  async #insistOn(name: string, bytes: Buffer): Promise<NotedFile | null> {
     const { trial } = this
     const isBrokenOff = trial.random() < 0.15
     const isRepeated = trial.random() < 0.7
@@ -118,12 +118,12 @@ export class Uploader {
     return answer
   }
 
-  async #delete(file: Noted): Promise<void> {
+  async #delete(file: NotedFile): Promise<void> {
     await insistOn(this.urls, { method: 'DELETE', path: this.pathOf(file), key: this.human.key })
     file.isDeleted = true
   }
 
-  async #attach({ fileId, sha256 }: Noted): Promise<void> {
+  async #attach({ fileId, sha256 }: NotedFile): Promise<void> {
     const event = await insistOn<{ files: { sha256: string }[] }>(this.urls, {
       path: `/api/spaces/${this.space}/speech`,
       key: this.human.key,
@@ -133,12 +133,12 @@ export class Uploader {
     this.trial.require(event.files[0]?.sha256 === sha256, `an event names ${fileId} with another hash`)
   }
 
-  pathOf({ fileId }: Pick<Noted, 'fileId'>): string {
+  pathOf({ fileId }: Pick<NotedFile, 'fileId'>): string {
     return `/api/spaces/${this.space}/files/${fileId}`
   }
 
   /** Downloads a file from one server after the other until one of them answers. */
-  async download(file: Pick<Noted, 'fileId'>): Promise<Content> {
+  async download(file: Pick<NotedFile, 'fileId'>): Promise<Content> {
     for (;;) {
       const answer = await this.#content(file).catch(() => null)
       if (answer && answer.status < 500) return answer
@@ -146,7 +146,7 @@ export class Uploader {
     }
   }
 
-  async #content(file: Pick<Noted, 'fileId'>): Promise<Content> {
+  async #content(file: Pick<NotedFile, 'fileId'>): Promise<Content> {
     const request = open(`${this.trial.pick(this.urls)}${this.pathOf(file)}/content`, {
       agent: false,
       headers: { authorization: `Bearer ${this.human.key}` },

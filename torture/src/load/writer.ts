@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Notes, Write } from '../checker/notes.js'
-import { type Answer, type Sent, send } from '../service/http.js'
+import { type Answer, type OutgoingRequest, send } from '../service/http.js'
 import type { Refusals } from './refusals.js'
 import type { Target } from './target.js'
 
@@ -66,13 +66,13 @@ export class Writer {
    * Repeats a request, which must return the same event from any instance. A refusal with a retry time has no meaning
    * for that.
    */
-  async #repeat(request: Sent, { text }: Answer): Promise<void> {
+  async #repeat(request: OutgoingRequest, { text }: Answer): Promise<void> {
     const again = await send(this.target.url(), request).catch(() => null)
     if (again?.status === 200 && again.text !== text) this.doubled++
     else if (again && again.status !== 200) this.refusals.add(again)
   }
 
-  #request(space: string, texts: readonly string[], number: number): Sent {
+  #request(space: string, texts: readonly string[], number: number): OutgoingRequest {
     if (this.manner === 'batch') {
       const events = texts.map((text) => ({ text, speaker_id: this.name, speaker_name: this.name }))
       return { path: `/api/spaces/${space}/events/batch`, body: { events } }

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { eventually, inDatabase, query } from '@collab-spaces/testing/programs'
 import { Load } from '../load/load.js'
 import type { Row } from '../row.js'
-import { type Sent, send } from '../service/http.js'
+import { type OutgoingRequest, send } from '../service/http.js'
 import type { Instance } from '../service/instance.js'
 import { processesOf, startPostgres } from '../service/postgres.js'
 import { settingsFor } from '../trial.js'
@@ -69,7 +69,7 @@ export const freezePostgres: Row = {
   },
 }
 
-function requestsOf({ key, spaces }: Load): Sent[] {
+function requestsOf({ key, spaces }: Load): OutgoingRequest[] {
   const [hot] = spaces
   return [
     { path: `/api/spaces/${hot}/events`, key },
@@ -83,7 +83,7 @@ function requestsOf({ key, spaces }: Load): Sent[] {
   ]
 }
 
-const isHeavy = ({ path }: Sent) => path.includes('/search') || path.includes('/activity')
+const isHeavy = ({ path }: OutgoingRequest) => path.includes('/search') || path.includes('/activity')
 
 /** Stops the processes of PostgreSQL, all or only those with a client. Returns a function that continues them. */
 async function freeze(dataDir: string, connection: Parameters<typeof query>[0], all: boolean): Promise<() => void> {

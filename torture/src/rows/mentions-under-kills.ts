@@ -182,7 +182,7 @@ export const mentionsUnderKills: Row = {
   },
 }
 
-interface Noted {
+interface AgentNotes {
   readonly deeds: Map<string, Deed>
   readonly begun: PendingAnswer
   readonly stands: (id: string, space: string, ...states: string[]) => Promise<void>
@@ -193,7 +193,7 @@ async function oneBatch(
   trial: Trial,
   urls: readonly string[],
   { key }: Agent,
-  { deeds, begun, stands }: Noted,
+  { deeds, begun, stands }: AgentNotes,
 ): Promise<boolean> {
   const isKilled = () => trial.random() < 0.1
   const { items } = await insistOn<{ items: Item[] }>(urls, { path: `${INBOX}?wait=1&limit=1`, key })

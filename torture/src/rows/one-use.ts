@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { query } from '@collab-spaces/testing/programs'
 import type { Row } from '../row.js'
-import { must, type Sent, send } from '../service/http.js'
+import { must, type OutgoingRequest, send } from '../service/http.js'
 import { insist } from '../service/insist.js'
 import { openSpace, register } from '../service/people.js'
 import type { Trial } from '../trial.js'
@@ -13,7 +13,7 @@ const CLIENTS = 32
 
 const PROPOSAL = { proposed_by: 'Ada', text: 'Deploy', action: { type: 'deploy', arguments: { version: 82 } } }
 
-interface Proposed {
+interface ProposedDecision {
   readonly decision_id: string
   readonly action: { readonly digest: string }
 }
@@ -35,7 +35,7 @@ export const oneUse: Row = {
     const ada = await register(url)
     await openSpace(url, ada, SPACE)
     const { key } = ada
-    const { decision_id: decisionId, action } = await must<Proposed>(url, { path: PATH, key, body: PROPOSAL })
+    const { decision_id: decisionId, action } = await must<ProposedDecision>(url, { path: PATH, key, body: PROPOSAL })
     const use = { path: `${PATH}/${decisionId}/use`, key, body: { digest: action.digest } }
     const uses = useTogether(trial, urls, use, trial.isFull ? 10_000 : 200)
     const settled = settleSoon(trial, urls, { path: `${PATH}/${decisionId}/resolve`, key })
@@ -88,7 +88,7 @@ interface Uses {
 }
 
 /** Sends a use from many clients until so many are answered, and the decision is used. */
-async function useTogether(trial: Trial, urls: readonly string[], use: Sent, most: number): Promise<Uses> {
+async function useTogether(trial: Trial, urls: readonly string[], use: OutgoingRequest, most: number): Promise<Uses> {
   const uses: Uses = { succeeded: [], refused: 0, unknown: 0 }
   let isUsed = false
   const client = async (_: unknown, index: number) => {
@@ -115,7 +115,7 @@ async function useTogether(trial: Trial, urls: readonly string[], use: Sent, mos
 }
 
 /** Resolves a decision while requests already use it, and the instances are killed and frozen. */
-async function settleSoon(trial: Trial, urls: readonly string[], sent: Sent): Promise<void> {
+async function settleSoon(trial: Trial, urls: readonly string[], sent: OutgoingRequest): Promise<void> {
   await delay(trial.between(500, 3_000))
   const body = { resolved_by: 'Ada', resolution: 'Yes', status: 'resolved' }
   // It may be resolved by an attempt whose answer was lost.

@@ -5,7 +5,7 @@ import { EventIds } from '../load/event-ids.js'
 import { StreamReader } from '../load/stream-reader.js'
 import type { Row } from '../row.js'
 import { HeldRequest } from '../service/held-request.js'
-import { must, type Sent, send } from '../service/http.js'
+import { must, type OutgoingRequest, send } from '../service/http.js'
 import type { Instance } from '../service/instance.js'
 import { register, registerTenant } from '../service/people.js'
 import type { Trial } from '../trial.js'
@@ -107,12 +107,12 @@ const ENDS: readonly End[] = [
 ]
 
 /** Requests that must not outlive their authorization. */
-const makersInSpace = ({ space }: Victim): Sent[] => [
+const makersInSpace = ({ space }: Victim): OutgoingRequest[] => [
   { path: `/api/spaces/${space}/speech`, body: { text: 'too late' } },
   { path: `/api/spaces/${space}/events/batch`, body: { events: [{ text: 'x', speaker_id: 's', speaker_name: 'S' }] } },
   { path: `/api/spaces/${space}/decisions`, body: { text: 'too late', proposed_by: 'Ada' } },
 ]
-const makersBesides = ({ actorId }: Victim): Sent[] => [
+const makersBesides = ({ actorId }: Victim): OutgoingRequest[] => [
   { path: '/api/spaces', body: { space_id: 'too-late' } },
   { path: '/api/personal-access-tokens', body: { name: 'too late' } },
   { path: `/api/actors/${actorId}/rotate-key`, body: {} },

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Answer, Sent } from './http.js'
+import type { Answer, OutgoingRequest } from './http.js'
 
 /** An authenticated POST whose body is incomplete. */
 export class HeldRequest {
@@ -16,7 +16,7 @@ export class HeldRequest {
     this.#answer.catch(() => {})
   }
 
-  static async begin(url: string, { method = 'POST', path, key, body }: Sent): Promise<HeldRequest> {
+  static async begin(url: string, { method = 'POST', path, key, body }: OutgoingRequest): Promise<HeldRequest> {
     const bytes = Buffer.from(JSON.stringify(body))
     const held = request(url + path, {
       agent: false,

@@ -5,7 +5,7 @@ const PATIENCE_MS = 15_000
 
 const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
 
-export interface Sent {
+export interface OutgoingRequest {
   readonly method?: string
   readonly path: string
   readonly key?: string
@@ -20,7 +20,7 @@ export interface Answer {
 }
 
 /** Sends one request. Rejects on a broken connection or a timeout; the outcome is then unknown. */
-export function send(url: string, { method, path, key, headers, body }: Sent): Promise<Answer> {
+export function send(url: string, { method, path, key, headers, body }: OutgoingRequest): Promise<Answer> {
   const text = body === undefined ? undefined : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -54,7 +54,7 @@ export function send(url: string, { method, path, key, headers, body }: Sent): P
 }
 
 /** Sends a request that must return 200. Returns the parsed answer. */
-export async function must<T>(url: string, sent: Sent): Promise<T> {
+export async function must<T>(url: string, sent: OutgoingRequest): Promise<T> {
   const { status, text } = await send(url, sent)
   if (status !== 200) throw new Error(`${sent.method ?? ''} ${sent.path}: ${status} ${text.slice(0, 500)}`)
   return JSON.parse(text)

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { rawRequest as bytesOf } from '@collab-spaces/testing/programs'
-import type { Sent } from './http.js'
+import type { OutgoingRequest } from './http.js'
 
 /** Raw requests, for clients that behave as no library would. */
 
-export const rawRequest = ({ key, headers, ...sent }: Sent): string =>
+export const rawRequest = ({ key, headers, ...sent }: OutgoingRequest): string =>
   bytesOf('localhost', {
     ...sent,
     headers: { ...(key !== undefined && { Authorization: `Bearer ${key}` }), ...headers },
@@ -20,7 +20,7 @@ export function open(url: string, bytes: string): Socket {
 }
 
 /** Opens a connection that sends a request and never reads the answer. */
-export function unread(url: string, request: Sent, times = 1): Socket {
+export function unread(url: string, request: OutgoingRequest, times = 1): Socket {
   return open(url, rawRequest(request).repeat(times)).pause()
 }
 

@@ -24,8 +24,8 @@ export async function signInWithBrowser(cli: Cli, url: string): Promise<SignedIn
   try {
     await once(listener, 'listening')
     const { port } = listener.address() as AddressInfo
-    const asked = new URLSearchParams({ port: String(port), state, challenge, name: machineName() })
-    open(cli, `${url}/command#${asked}`)
+    const query = new URLSearchParams({ port: String(port), state, challenge, name: machineName() })
+    open(cli, `${url}/command#${query}`)
     const code = await codeFrom(listener, state)
     return await cli.clientFor({ url }).signIn.redeem.mutate({ code, verifier })
   } finally {

@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:f
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Failure, failed, notSignedIn, usage } from '../failure.js'
-import type { Issued } from '../input/form.js'
+import type { IssuedString } from '../input/form.js'
 import { decoded } from '../input/utf8.js'
 
 /** Stands where a token would be that the keyring has. */
@@ -23,8 +23,8 @@ export interface Profile {
 
 /** An account as a server has issued it. Its actor and its token become parts of commands of the keyring. */
 export interface IssuedProfile extends Profile {
-  readonly token: Issued<'token'>
-  readonly actor_id: Issued<'actor ID'>
+  readonly token: IssuedString<'token'>
+  readonly actor_id: IssuedString<'actor ID'>
 }
 
 /** Whether an account is, or was, on a server. */

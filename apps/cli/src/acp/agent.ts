@@ -11,7 +11,7 @@ import {
 } from '@agentclientprotocol/sdk'
 import { cutText } from '@collab-spaces/client'
 import { failed } from '../failure.js'
-import { AgentFailure, Interrupted } from './failure.js'
+import { AgentFailure, InterruptedError } from './failure.js'
 import { IdleTimeout } from './idle-timeout.js'
 import { AgentProcess } from './process.js'
 import { type Update, updateIn } from './update.js'
@@ -134,13 +134,13 @@ export class AcpAgent {
       idle.end()
       this.#working.delete(sessionId)
     }
-    if (signal.aborted) throw new Interrupted('The work was cancelled')
+    if (signal.aborted) throw new InterruptedError('The work was cancelled')
     throw this.#silent()
   }
 
   /** Ends the program, and all that it has started. */
   async end(): Promise<void> {
-    this.#connection.close(new Interrupted('The agent is ended'))
+    this.#connection.close(new InterruptedError('The agent is ended'))
     await this.#process.kill()
   }
 
@@ -192,8 +192,8 @@ export class AcpAgent {
   /** Why it did not answer. */
   async #reason(error: unknown, sessionId: string | null = null): Promise<Error> {
     if (error instanceof RequestError) return this.#refusal(error)
-    if (this.#endedFor !== null && this.#endedFor !== sessionId) return new Interrupted('The agent is ended')
-    if (error instanceof Interrupted) return error
+    if (this.#endedFor !== null && this.#endedFor !== sessionId) return new InterruptedError('The agent is ended')
+    if (error instanceof InterruptedError) return error
     const { reason } = this.#connection.signal
     const why = reason instanceof Error && reason.name === 'Failure' ? reason.message : null
     // One whose messages have ended is of no use, even if it runs on.

@@ -44,8 +44,8 @@ export class ClaimedWork {
     if (now - this.#toldAt < TELL_MS) return
     this.#toldAt = now
     const { space_id, claim_id } = this.#last
-    const told = cutText(sendable(text), LIMITS.progress)
-    this.client.claim.progress.mutate({ space_id, claim_id, text: told }).catch(() => {})
+    const progress = cutText(sendable(text), LIMITS.progress)
+    this.client.claim.progress.mutate({ space_id, claim_id, text: progress }).catch(() => {})
   }
 
   get #last(): WorkClaim {

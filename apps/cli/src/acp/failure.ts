@@ -12,6 +12,6 @@ export class AgentFailure extends Error {
 }
 
 /** The work ended through no fault of the agent: it was stopped, or ended because of something else. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted'
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError'
 }

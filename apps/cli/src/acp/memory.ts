@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Issued } from '../input/form.js'
+import type { IssuedString } from '../input/form.js'
 import { JsonFile } from '../json-file.js'
 
 /** A session that an agent has for a space. Another program, or another directory, knows nothing of it. */
@@ -41,7 +41,7 @@ export class Memory {
     this.#spaces = Object.assign(Object.create(null), spaces)
   }
 
-  static async in(directory: string, agent_id: Issued<'actor ID'>): Promise<Memory> {
+  static async in(directory: string, agent_id: IssuedString<'actor ID'>): Promise<Memory> {
     const path = join(directory, `${agent_id}.json`)
     const file = new JsonFile<SavedSpace>(path, 'Move it away: the agent then begins new sessions')
     return new Memory(file, await file.read())

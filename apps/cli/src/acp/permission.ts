@@ -149,8 +149,8 @@ export class Permissions {
     const { client, me, space_id } = this.context
     const text = textOf(this.context, call)
     const assignees = await untilAnswered(() => assigneesOf(this.context, signal), signal)
-    const asked = { text, assignees, options: [...choices.shown], action: { ...actionOf(call), title: titleIn(call) } }
-    const proposal = { ...asked, space_id, proposed_by: me.actor_id, idempotency_key: this.#keyOf(asked) }
+    const fields = { text, assignees, options: [...choices.shown], action: { ...actionOf(call), title: titleIn(call) } }
+    const proposal = { ...fields, space_id, proposed_by: me.actor_id, idempotency_key: this.#keyOf(fields) }
     const { decision_id } = await untilAnswered(() => client.decision.propose.mutate(proposal, { signal }), signal)
     const read = () => client.decision.get.query({ space_id, decision_id, wait: WAIT.max }, { signal })
     this.context.note(`${space_id}: asks for permission: ${titleOf(call)} (decision ${decision_id})`)
@@ -161,12 +161,12 @@ export class Permissions {
   }
 
   #keyOf(proposal: object): string {
-    const asked = createHash('sha256')
+    const digest = createHash('sha256')
       .update(JSON.stringify([this.context.key, proposal]))
       .digest('hex')
-    const before = this.#asked.get(asked) ?? 0
-    this.#asked.set(asked, before + 1)
-    return `permission ${asked.slice(0, 40)} ${before}`
+    const before = this.#asked.get(digest) ?? 0
+    this.#asked.set(digest, before + 1)
+    return `permission ${digest.slice(0, 40)} ${before}`
   }
 }
 

@@ -9,7 +9,7 @@ import { bySpace, wordsOf } from '../show/inbox.js'
 import { counted } from '../terminal/prose.js'
 import { body, styled } from '../terminal/styled.js'
 import { AcpAgent, type AgentOptions } from './agent.js'
-import { AgentFailure, Interrupted } from './failure.js'
+import { AgentFailure, InterruptedError } from './failure.js'
 import { type TurnOptions, type TurnOutcome, takeTurn } from './turn.js'
 
 /** How many spaces the agent works for at a time. A request that waits for a settlement is one of four that may wait. */
@@ -163,7 +163,7 @@ export class Runner {
   /** The space rests for a while, longer from failure to failure. */
   async #failed(space_id: string, error: unknown, signal: AbortSignal): Promise<void> {
     if (isFatal(error)) return this.#fatal.abort(error)
-    const isOthers = error instanceof Interrupted
+    const isOthers = error instanceof InterruptedError
     const failures = (this.#rests.get(space_id)?.failures ?? 0) + (isOthers ? 0 : 1)
     const ms = Math.min(1_000 * 2 ** Math.max(0, failures - 1), LONGEST_REST_MS)
     this.#rests.set(space_id, { until: Date.now() + ms, failures })
@@ -176,8 +176,8 @@ export class Runner {
   async #tell(result: TurnOutcome, signal: AbortSignal): Promise<void> {
     if (this.cli.out.json) return this.cli.out.item(result, () => '', signal)
     const { space_id, events, outcome, event_id } = result
-    const said = event_id === null ? 'nothing to say' : `event ${event_id}`
-    if (outcome === 'done') this.cli.out.note(`${space_id}: ${counted(events, 'event')} done, ${said}`)
+    const answer = event_id === null ? 'nothing to say' : `event ${event_id}`
+    if (outcome === 'done') this.cli.out.note(`${space_id}: ${counted(events, 'event')} done, ${answer}`)
   }
 
   /** The agent, which is started when it does not run. */

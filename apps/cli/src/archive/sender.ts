@@ -9,7 +9,7 @@ import { keyFor, type PlannedMessage, type PlannedSpace } from './plan.js'
 import { keyOf, type Spool } from './spool.js'
 
 /** A message to send. */
-interface Waiting {
+interface OutgoingMessage {
   readonly number: number
   readonly draft: Draft
 }
@@ -42,7 +42,7 @@ export interface Sending {
  * message in its metadata, and an idempotency key made of it.
  */
 export class Sender {
-  #waiting: Waiting[] = []
+  #waiting: OutgoingMessage[] = []
   #bytes = 0
   readonly #threads = new Map<string, Thread>()
   /** Messages that are in the space with another content, so that their events are unknown. */
@@ -172,7 +172,7 @@ export class Sender {
   }
 
   /** Sends a refused batch without what the space has already: an earlier run, or an earlier export, had it otherwise. */
-  async #again(batch: readonly Waiting[], error: unknown): Promise<void> {
+  async #again(batch: readonly OutgoingMessage[], error: unknown): Promise<void> {
     const refused = batch[refusedIn(error) ?? -1]
     if (!refused || !(error instanceof SpacesError)) throw this.#explained(error)
     if (error.status !== 409 || !error.detail.includes('Idempotency-Key')) {

@@ -17,15 +17,15 @@ interface MentionedText {
 export async function mentionedIn(
   cli: Cli,
   client: Client,
-  said: MentionedText,
+  message: MentionedText,
   mentioned: readonly string[],
 ): Promise<string[]> {
-  const { space_id } = said
-  const { mentions, unclear } = await client.event.findMentions.mutate({ space_id, text: said.text })
+  const { space_id } = message
+  const { mentions, unclear } = await client.event.findMentions.mutate({ space_id, text: message.text })
   const ids = mentions.map(({ participant_id }) => participant_id)
   for (const { name, participant_ids } of unclear) {
     if (participant_ids.some((id) => mentioned.includes(id))) continue
-    const id = await meant(cli, said, name, participant_ids)
+    const id = await resolveName(cli, message, name, participant_ids)
     if (id !== null) ids.push(id)
   }
   return ids
@@ -34,8 +34,13 @@ export async function mentionedIn(
 const NO_ACTOR = ''
 
 /** The actor that a name means; null for none. */
-async function meant(cli: Cli, said: MentionedText, name: string, ids: readonly string[]): Promise<string | null> {
-  const { space_id, participants } = said
+async function resolveName(
+  cli: Cli,
+  message: MentionedText,
+  name: string,
+  ids: readonly string[],
+): Promise<string | null> {
+  const { space_id, participants } = message
   const isNobody = ids.length === 0
   const problem = isNobody ? `No one in ${space_id} is named @${name}` : `Several in ${space_id} fit @${name}`
   if (!cli.prompt.canAsk) {

@@ -27,13 +27,13 @@ const TYPES: Readonly<Record<string, string>> = {
 export const contentTypeOf = (name: string): string | undefined => TYPES[extname(name).toLowerCase()]
 
 /** A file to upload. */
-interface Chosen {
+interface LocalFile {
   readonly name: string
   readonly content: UploadContent
   readonly size?: number
 }
 
-async function chosen(path: string): Promise<Chosen> {
+async function chosen(path: string): Promise<LocalFile> {
   if (path === '-') return { name: 'stdin', content: process.stdin }
   try {
     await access(path, constants.R_OK)
@@ -57,7 +57,7 @@ export async function uploadAll(
   paths: readonly string[],
   onUpload: OnUpload,
 ): Promise<File[]> {
-  const files: Chosen[] = []
+  const files: LocalFile[] = []
   for (const path of paths) files.push(await chosen(path))
   const uploaded: File[] = []
   for (const { name, content, size } of files) {

@@ -16,13 +16,13 @@ type Name = keyof typeof FORMS
 declare const FORM: unique symbol
 
 /** A string of a known form. Only `issued` makes one. */
-export type Issued<Of extends Name> = string & { readonly [FORM]: Of }
+export type IssuedString<Of extends Name> = string & { readonly [FORM]: Of }
 
-export const hasForm = <Of extends Name>(name: Of, value: unknown): value is Issued<Of> =>
+export const hasForm = <Of extends Name>(name: Of, value: unknown): value is IssuedString<Of> =>
   typeof value === 'string' && FORMS[name].test(value)
 
 /** Returns the string of an answer if it has its form. A server may answer with anything. */
-export function issued<Of extends Name>(name: Of, value: string): Issued<Of> {
+export function issued<Of extends Name>(name: Of, value: string): IssuedString<Of> {
   if (hasForm(name, value)) return value
   throw failed(`The server sent a malformed ${name}`, 'Check its address: spaces profile list, --url, SPACES_URL')
 }

@@ -12,7 +12,7 @@ const KEPT_MS = 7 * 86_400_000
  * The last list that the terminal has shown, so that a line can be named by its number. Each shell has its own, as it is the
  * parent of the commands that are typed into it.
  */
-export class Shown {
+export class ShownList {
   readonly #path: string
 
   constructor(private readonly directory: string) {

@@ -1,6 +1,6 @@
 import type { EntryValue, ReadReceipt } from '@collab-spaces/merkle'
 
-type Digested = { readonly digest?: unknown } | undefined
+type WithDigest = { readonly digest?: unknown } | undefined
 
 /**
  * Returns the digest of the action that a proven decision authorizes: as it was proposed, or as its resolver edited it.
@@ -10,7 +10,7 @@ export function authorizedDigest({ entries }: Pick<ReadReceipt, 'entries'>): str
   const actOf = (kind: string): EntryValue | undefined => entries.find(({ value }) => value.kind === kind)?.value
   const [proposed, settled] = [actOf('proposed'), actOf('settled')]
   if (settled?.status !== 'resolved' || isDenied(proposed, settled)) return null
-  const { digest } = ((settled.edit ?? proposed?.action) as Digested) ?? {}
+  const { digest } = ((settled.edit ?? proposed?.action) as WithDigest) ?? {}
   return typeof digest === 'string' ? digest : null
 }
 

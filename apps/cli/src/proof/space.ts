@@ -48,17 +48,17 @@ interface ProofRequest {
  * Reads all of a space, and checks that it goes on from what this machine has seen of it before, which it then
  * remembers.
  */
-export async function verifySpace(asked: ProofRequest): Promise<ReadLog[]> {
-  const { client, pins, place, spaceId, signal } = asked
+export async function verifySpace(request: ProofRequest): Promise<ReadLog[]> {
+  const { client, pins, place, spaceId, signal } = request
   const before = (await pins.read())[place]
   const { key } = await client.log.checkpoint.query({ space_id: spaceId }, { signal })
-  if (before && before.key !== key && !asked.acceptsNew) throw otherKey(key)
-  if (!before) asked.onFirstKey(key)
+  if (before && before.key !== key && !request.acceptsNew) throw otherKey(key)
+  if (!before) request.onFirstKey(key)
   const logs: ReadLog[] = []
   for (const tree of TREES) {
     const name = nameOf(spaceId, tree)
     const since = checkpointIn(name, before?.checkpoints[name])
-    const read = (response: Response) => readFrom(asked, response, tree, key, since)
+    const read = (response: Response) => readFrom(request, response, tree, key, since)
     logs.push(await client.rest('log.export', { space_id: spaceId, tree }, { read, signal }))
   }
   const known = await pins.read()

@@ -1,6 +1,6 @@
 import type { Actor, Block, RouterOutputs } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
-import { joined, type Styled, styled, type Text } from '../terminal/styled.js'
+import { joined, type StyledText, styled, type Text } from '../terminal/styled.js'
 import { fields, numberedTable, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { limitsIn } from './limits.js'
@@ -17,7 +17,7 @@ export function listOfAgents(agents: readonly Actor[], style: Style): Text {
 }
 
 /** Where an agent is connected, by what, and since when. */
-function connectionOf({ installation_id, agent_adapter, connected_at }: NonNullable<Actor['connection']>): Styled {
+function connectionOf({ installation_id, agent_adapter, connected_at }: NonNullable<Actor['connection']>): StyledText {
   const adapter = agent_adapter === null ? '' : styled` by ${agent_adapter}`
   return styled`to ${installation_id}${adapter}, ${relativeTime(connected_at)}`
 }
@@ -40,12 +40,12 @@ export const oneActor = (actor: Actor, style: Style): Text =>
     ['connected', actor.actor_type === 'agent' ? (actor.connection ? connectionOf(actor.connection) : 'no') : null],
   ])
 
-function stopOf({ reason, stopped_by, stopped_at }: NonNullable<Actor['stopped']>): Styled {
+function stopOf({ reason, stopped_by, stopped_at }: NonNullable<Actor['stopped']>): StyledText {
   return styled`${relativeTime(stopped_at)} by ${stopped_by}${reason === null ? '' : styled`: ${reason}`}`
 }
 
 /** The names of some actors. */
-export const names = (actors: readonly Actor[]): Styled =>
+export const names = (actors: readonly Actor[]): StyledText =>
   joined(
     actors.map(({ display_name }) => display_name),
     ', ',

@@ -1,6 +1,6 @@
 import type { WorkClaim } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
-import { type Styled, styled, type Text } from '../terminal/styled.js'
+import { type StyledText, styled, type Text } from '../terminal/styled.js'
 import { fields, numberedTable } from '../terminal/table.js'
 import { timeOfDay } from '../terminal/time.js'
 
@@ -15,7 +15,7 @@ export const subjectOf = ({
 }
 
 /** "Scout has this until 14:05", and how far it is. */
-export const claimLine = ({ holder_name, expires_at, progress }: WorkClaim): Styled =>
+export const claimLine = ({ holder_name, expires_at, progress }: WorkClaim): StyledText =>
   styled`${holder_name} has this until ${timeOfDay(expires_at)}${progress === null ? '' : styled`: ${progress}`}`
 
 export function listOfClaims(claims: readonly WorkClaim[], space_id: string, style: Style): Text {

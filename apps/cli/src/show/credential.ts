@@ -1,6 +1,6 @@
-import type { Credential, Ended } from '@collab-spaces/client'
+import type { Credential, EndedItems } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
-import { lines, type Styled, styled, type Text } from '../terminal/styled.js'
+import { lines, type StyledText, styled, type Text } from '../terminal/styled.js'
 import { numberedTable } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 import { isLimited, limitsIn } from './limits.js'
@@ -36,7 +36,7 @@ const NOUNS = {
 } as const
 
 /** How many there are of each kind, as far as the service tells. */
-function summaryOf({ count, items }: Ended): string {
+function summaryOf({ count, items }: EndedItems): string {
   if (count > items.length) return `${count}`
   return Object.entries(NOUNS)
     .map(([kind, [one, many]]) => [items.filter((item) => item.kind === kind).length, one, many] as const)
@@ -46,7 +46,7 @@ function summaryOf({ count, items }: Ended): string {
 }
 
 /** The things that end with a credential, or have ended: a line for each. Empty if there are none. */
-export function linesOfEnded({ count, items }: Ended): Styled[] {
+export function linesOfEnded({ count, items }: EndedItems): StyledText[] {
   const listed = items.map(
     ({ kind, id, name }) => styled`  ${NOUNS[kind][0]} ${name === null ? id : styled`${name} (${id})`}`,
   )
@@ -54,6 +54,6 @@ export function linesOfEnded({ count, items }: Ended): Styled[] {
 }
 
 /** Returns a message with what ended, if anything did. */
-export function withEnded(message: string, ended: Ended | undefined): Text {
+export function withEnded(message: string, ended: EndedItems | undefined): Text {
   return ended ? lines([message, 'This has ended with it; agents are stopped:', ...linesOfEnded(ended)]) : message
 }

@@ -15,7 +15,7 @@ import {
 import { cleanLine } from '../terminal/clean.js'
 import { wrapped } from '../terminal/cut.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
-import { body, joined, lines, type Styled, type Text } from '../terminal/styled.js'
+import { body, joined, lines, type StyledText, type Text } from '../terminal/styled.js'
 import { dayOf, timeOfDay } from '../terminal/time.js'
 import { sizeInWords } from './file.js'
 import { posterIn, posterOf } from './poster.js'
@@ -54,12 +54,12 @@ export class Conversation {
   constructor(private readonly viewer: Viewer) {}
 
   /** An event by itself. */
-  one(event: Event): Styled {
+  one(event: Event): StyledText {
     return lines([this.#head(event), ...this.#context(event), this.#text(event), ...this.#reactions(event)])
   }
 
   /** The next event, with a line for its day when a new one begins. */
-  add(event: Event): Styled {
+  add(event: Event): StyledText {
     if (this.viewer.isNumbered) this.#number += 1
     const shown = lines([...this.#newDay(event), this.one(event)])
     this.#remember(event)
@@ -67,18 +67,18 @@ export class Conversation {
   }
 
   /** Events in their order, without the corrections and retractions of those among them. */
-  all(events: readonly Event[]): Styled {
+  all(events: readonly Event[]): StyledText {
     return lines(foldRevisions(events).map(({ event }) => this.add(event)))
   }
 
-  #newDay(event: Event): Styled[] {
+  #newDay(event: Event): StyledText[] {
     const day = dayOf(shownTime(event))
     if (day === this.#day) return []
     this.#day = day
     return [this.viewer.style.dim(`── ${day} ──`)]
   }
 
-  #head(event: Event): Styled {
+  #head(event: Event): StyledText {
     const { style } = this.viewer
     const number = this.#number > 0 ? [style.dim(`#${this.#number}`)] : []
     const time = style.dim(timeOfDay(shownTime(event)))
@@ -87,7 +87,7 @@ export class Conversation {
     return joined([time, ...posterIn(event, style), ...number, style.dim(event.event_id), ...imported, ...mark], '  ')
   }
 
-  #context(event: Event): Styled[] {
+  #context(event: Event): StyledText[] {
     const { parent_event_id, thread_id, references } = event
     const marks: string[] = []
     if (parent_event_id !== null) marks.push(`↳ ${this.#repliedTo(parent_event_id)}`)
@@ -101,7 +101,7 @@ export class Conversation {
     return marks.map((mark) => this.viewer.style.dim(mark).map((ansi) => INDENT + ansi))
   }
 
-  #reactions({ reactions = [] }: Event): Styled[] {
+  #reactions({ reactions = [] }: Event): StyledText[] {
     if (reactions.length === 0) return []
     const counts = reactions.map(({ emoji, count }) => (count === 1 ? emoji : `${emoji} ${count}`))
     return [this.viewer.style.dim(INDENT + counts.join('  '))]
@@ -117,7 +117,7 @@ export class Conversation {
     return parent ? `${posterOf(parent)}: ${excerpt(excerptText(parent))}` : `reply to ${eventId}`
   }
 
-  #text(event: Event): Styled {
+  #text(event: Event): StyledText {
     const { style, actorId } = this.viewer
     const mentioned = this.#mentioned(event)
     const text = currentText(event)
@@ -154,15 +154,15 @@ export function excerpt(text: string, longest = EXCERPT): string {
 }
 
 /** Indented text, wrapped to the width of the terminal. */
-export function indented(text: Text, { columns }: Style): Styled {
+export function indented(text: Text, { columns }: Style): StyledText {
   const width = Math.max(columns - INDENT.length, 20)
   const shown = Number.isFinite(columns) ? wrapped(text, width, true) : body(text)
   return shown.map((ansi) => ansi.replace(/^(?=.)/gm, INDENT))
 }
 
 /** Restyles the names of participants in a text: mentions, and whole names without an @. */
-function withNames(text: string, participants: readonly Participant[], show: ShowName): Styled {
-  const pieces: Styled[] = []
+function withNames(text: string, participants: readonly Participant[], show: ShowName): StyledText {
+  const pieces: StyledText[] = []
   let end = 0
   const { plain } = body(text)
   for (const { from, to, participant } of namesIn(plain, participants)) {
@@ -172,7 +172,7 @@ function withNames(text: string, participants: readonly Participant[], show: Sho
   return joined([...pieces, body(plain.slice(end))])
 }
 
-type ShowName = (found: string, participant: Participant) => Styled
+type ShowName = (found: string, participant: Participant) => StyledText
 
 const isNamed = (text: string, participant: Participant) => namesIn(text, [participant]).length > 0
 

@@ -1,6 +1,6 @@
 import type { Inbox, InboxItem, Notice } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
-import { joined, lines, type Styled, styled, type Text } from '../terminal/styled.js'
+import { joined, lines, type StyledText, styled, type Text } from '../terminal/styled.js'
 import { relativeTime } from '../terminal/time.js'
 import { claimLine } from './claim.js'
 import { Conversation } from './event.js'
@@ -40,7 +40,7 @@ export function bySpace(items: readonly InboxItem[]): [space: string, items: Inb
   return [...spaces]
 }
 
-function spaceView(space: string, items: readonly InboxItem[], style: Style): Styled {
+function spaceView(space: string, items: readonly InboxItem[], style: Style): StyledText {
   const conversation = new Conversation({ style })
   const shown = items.map(({ event, kinds, claim }) => {
     const reasons = kinds.map((kind) => REASONS[kind] ?? kind).join(', ')
@@ -50,7 +50,7 @@ function spaceView(space: string, items: readonly InboxItem[], style: Style): St
   return lines([style.bold(space), ...shown])
 }
 
-const noticesView = (notices: readonly Notice[], style: Style): Styled =>
+const noticesView = (notices: readonly Notice[], style: Style): StyledText =>
   lines([
     style.bold('Notices'),
     ...notices.map(({ notice_id, kind, space_id, created_at, details, earlier }) =>
@@ -115,5 +115,5 @@ export function wordsOf(kind: string, details: Notice['details']): string {
   }
 }
 
-const decisionLines = ({ decisions }: Inbox): Styled[] =>
+const decisionLines = ({ decisions }: Inbox): StyledText[] =>
   decisions.map(({ decision_id, space_id, text }) => styled`${decision_id}  ${space_id}  ${text}`)

@@ -1,11 +1,11 @@
 import type { RouterOutputs } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
-import { joined, type Styled, type Text } from '../terminal/styled.js'
+import { joined, type StyledText, type Text } from '../terminal/styled.js'
 import { fields, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 
 type Incoming = RouterOutputs['incomingWebhook']['list'][number]
-type Detailed = RouterOutputs['incomingWebhook']['get']
+type IncomingDetails = RouterOutputs['incomingWebhook']['get']
 
 export function listOfIncoming(webhooks: readonly Incoming[], style: Style): Text {
   if (webhooks.length === 0) return 'No incoming webhooks. Create one: spaces incoming create SPACE NAME'
@@ -32,10 +32,10 @@ export const oneIncoming = (webhook: Incoming, style: Style): Text =>
     ['state', stateIn(style, webhook)],
   ])
 
-export const incomingWithDeliveries = (webhook: Detailed, style: Style): Text =>
+export const incomingWithDeliveries = (webhook: IncomingDetails, style: Style): Text =>
   joined([oneIncoming(webhook, style), listOfDeliveries(webhook, style)], '\n\n')
 
-function listOfDeliveries({ deliveries }: Detailed, style: Style): Text {
+function listOfDeliveries({ deliveries }: IncomingDetails, style: Style): Text {
   if (deliveries.length === 0) return 'Nothing was sent to it yet, or not with its secret.'
   return table(style, deliveries, {
     received: ({ received_at }) => relativeTime(received_at),
@@ -45,5 +45,5 @@ function listOfDeliveries({ deliveries }: Detailed, style: Style): Text {
   })
 }
 
-const stateIn = (style: Style, { disabled_at }: Incoming): Styled =>
+const stateIn = (style: Style, { disabled_at }: Incoming): StyledText =>
   disabled_at === null ? style.green('active') : style.red('disabled')

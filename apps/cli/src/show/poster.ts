@@ -1,10 +1,10 @@
-import { attributionInWords, posterInWords, type Spoken } from '@collab-spaces/client'
+import { type AttributedSpeaker, attributionInWords, posterInWords } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
 import { type Style, speakerStyle } from '../terminal/style.js'
-import type { Styled } from '../terminal/styled.js'
+import type { StyledText } from '../terminal/styled.js'
 
 /** The poster of an event, in the colour and with the mark of its kind, before the speaker that it names. */
-export function posterIn(event: Spoken, style: Style): Styled[] {
+export function posterIn(event: AttributedSpeaker, style: Style): StyledText[] {
   const attribution = attributionInWords(event)
   return [
     speakerStyle(style, event.posted_by)(event.posted_by_name),
@@ -14,4 +14,4 @@ export function posterIn(event: Spoken, style: Style): Styled[] {
 }
 
 /** The same in a few words, for a line that quotes the event. */
-export const posterOf = (event: Spoken): string => cleanLine(posterInWords(event))
+export const posterOf = (event: AttributedSpeaker): string => cleanLine(posterInWords(event))

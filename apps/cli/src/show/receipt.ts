@@ -1,6 +1,6 @@
 import type { Event, Participant, Receipt } from '@collab-spaces/client'
 import type { Style } from '../terminal/style.js'
-import { lines, type Styled, styled, type Text } from '../terminal/styled.js'
+import { lines, type StyledText, styled, type Text } from '../terminal/styled.js'
 import { relativeTime, timeOfDay } from '../terminal/time.js'
 import { Conversation } from './event.js'
 
@@ -16,7 +16,7 @@ export function eventWithReceipts(
   { event, revisions, receipts }: EventReceipts,
   participants: readonly Participant[],
   style: Style,
-): Styled {
+): StyledText {
   const conversation = new Conversation({ style, participants })
   const nameOf = (id: string) => participants.find(({ participant_id }) => participant_id === id)?.name ?? id
   const states = receipts.map((receipt) => styled`       ${nameOf(receipt.actor_id)}: ${stateText(receipt)}`)

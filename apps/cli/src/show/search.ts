@@ -8,7 +8,7 @@ import {
 } from '@collab-spaces/client'
 import { cleanLine } from '../terminal/clean.js'
 import type { Style } from '../terminal/style.js'
-import { body, joined, lines, replaced, type Styled, type Text } from '../terminal/styled.js'
+import { body, joined, lines, replaced, type StyledText, type Text } from '../terminal/styled.js'
 import { relativeTime } from '../terminal/time.js'
 import { indented } from './event.js'
 import { posterIn } from './poster.js'
@@ -41,7 +41,7 @@ const noResults = ({ space_id, linked_to }: Scope): string =>
     ? 'No results'
     : 'No results in the spaces you have joined. Search another one: spaces search QUERY --space ID'
 
-function oneMatch(match: Match, style: Style): Styled {
+function oneMatch(match: Match, style: Style): StyledText {
   const head = [
     style.bold(match.space_id),
     ...posterIn(match, style),

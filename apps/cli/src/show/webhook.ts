@@ -1,7 +1,7 @@
 import type { RouterOutputs, Webhook, WebhookAttempt } from '@collab-spaces/client'
 import { counted } from '../terminal/prose.js'
 import type { Style } from '../terminal/style.js'
-import { joined, lines, type Styled, styled, type Text } from '../terminal/styled.js'
+import { joined, lines, type StyledText, styled, type Text } from '../terminal/styled.js'
 import { fields, numberedTable, table } from '../terminal/table.js'
 import { relativeTime } from '../terminal/time.js'
 
@@ -59,7 +59,7 @@ const targetOf = ({ space_id, inbox_of }: Webhook): string => space_id ?? `inbox
 
 const outcomeOf = ({ ok, status, error }: WebhookAttempt): string => (ok ? `accepted (${status})` : (error ?? 'failed'))
 
-const outcomeIn = (style: Style, attempt: WebhookAttempt): Styled =>
+const outcomeIn = (style: Style, attempt: WebhookAttempt): StyledText =>
   style[attempt.ok ? 'green' : 'red'](outcomeOf(attempt))
 
 const REASONS = {
@@ -70,7 +70,7 @@ const REASONS = {
   credential_revoked: 'disabled: the credential that made it was revoked',
 } as const
 
-function stateIn(style: Style, { disabled_at, disabled_reason, verified_at, failing_since }: Webhook): Styled {
+function stateIn(style: Style, { disabled_at, disabled_reason, verified_at, failing_since }: Webhook): StyledText {
   if (disabled_at !== null) return style.red(REASONS[disabled_reason ?? 'disabled'])
   if (verified_at === null) return style.yellow('not confirmed by its receiver')
   if (failing_since !== null) return style.yellow(`failing since ${relativeTime(failing_since)}`)

@@ -1,6 +1,6 @@
 import stringWidth from 'fast-string-width'
 import { wrapAnsi } from 'fast-wrap-ansi'
-import { body, Styled, type Text } from './styled.js'
+import { body, StyledText, type Text } from './styled.js'
 
 /** Before and after what is styled as a whole. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for escapes
@@ -10,10 +10,10 @@ const STYLED = /^((?:\u001b\[[\d;]*m)*)(.*?)((?:\u001b\[[\d;]*m)*)$/s
  * How many columns of a terminal a text takes: wide characters count as two, and escapes as none. The library does without
  * `Intl.Segmenter`, of which Node takes a sixth of a short command's time to make the first.
  */
-export const widthOf = (text: Styled): number => stringWidth(text.ansi)
+export const widthOf = (text: StyledText): number => stringWidth(text.ansi)
 
 /** How narrow a text can be cut. One word, such as an ID or an address, is of no use in parts. */
-export function leastWidthOf(text: Styled): number {
+export function leastWidthOf(text: StyledText): number {
   const [first = '', ...words] = wordsOf(text.plain)
   return words.length === 0 ? widthOf(text) : Math.min(widthOf(text), stringWidth(first) + ELLIPSIS.length)
 }
@@ -22,8 +22,8 @@ export function leastWidthOf(text: Styled): number {
  * The beginning of a text that is too long, with an ellipsis after its last whole word; a single word stays as it is. A
  * text that is styled in parts loses its style.
  */
-export function cut(text: Text, width: number): Styled {
-  const whole = Styled.line(text)
+export function cut(text: Text, width: number): StyledText {
+  const whole = StyledText.line(text)
   const { plain } = whole
   if (stringWidth(plain) <= width) return whole
   const [first = '', ...words] = wordsOf(plain)
@@ -53,7 +53,7 @@ const wordsOf = (text: string): string[] =>
  * Text wrapped between words; lines that are indented, such as code, stay so. Words that are longer than a line stay whole,
  * unless they are to be cut.
  */
-export const wrapped = (text: Text, width: number, cutsWords = false): Styled =>
+export const wrapped = (text: Text, width: number, cutsWords = false): StyledText =>
   body(text).map((ansi) =>
     ansi
       .split('\n')

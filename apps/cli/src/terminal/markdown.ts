@@ -1,7 +1,7 @@
 import { wrapAnsi } from 'fast-wrap-ansi'
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
 import type { Style } from './style.js'
-import { body, joined, lines, Styled, styled, type Text } from './styled.js'
+import { body, joined, lines, StyledText, styled, type Text } from './styled.js'
 
 interface Page {
   readonly style: Style
@@ -12,20 +12,20 @@ interface Page {
 const MAX_WIDTH = 100
 
 /** Renders Markdown for a terminal. What the parser finds is as foreign as the text. */
-export function markdown(text: string, style: Style): Styled {
+export function markdown(text: string, style: Style): StyledText {
   return blocks(lexer(text), { style, width: Math.min(style.columns, MAX_WIDTH) })
 }
 
 const BETWEEN_BLOCKS = '\n\n'
 
-function blocks(tokens: readonly Token[], page: Page, between = BETWEEN_BLOCKS): Styled {
+function blocks(tokens: readonly Token[], page: Page, between = BETWEEN_BLOCKS): StyledText {
   return joined(
     tokens.map((token) => block(token as MarkedToken, page)).filter((text) => !text.isEmpty),
     between,
   )
 }
 
-function block(token: MarkedToken, page: Page): Styled {
+function block(token: MarkedToken, page: Page): StyledText {
   const { style, width } = page
   switch (token.type) {
     case 'heading':
@@ -47,15 +47,15 @@ function block(token: MarkedToken, page: Page): Styled {
     case 'html':
       return wrapped(token.text.trim(), width)
     default:
-      return Styled.EMPTY
+      return StyledText.EMPTY
   }
 }
 
-function list({ items, ordered, start, loose }: Tokens.List, { style, width }: Page): Styled {
+function list({ items, ordered, start, loose }: Tokens.List, { style, width }: Page): StyledText {
   return joined(
     items.map((item, index) => {
       const mark = ordered ? styled`${Number(start) + index}. ` : styled`• `
-      const box = item.task ? (item.checked ? styled`☑ ` : styled`☐ `) : Styled.EMPTY
+      const box = item.task ? (item.checked ? styled`☑ ` : styled`☐ `) : StyledText.EMPTY
       const hang = ' '.repeat(mark.plain.length)
       const page = { style, width: width - hang.length }
       const text = styled`${box}${blocks(item.tokens, page, loose ? BETWEEN_BLOCKS : '\n')}`
@@ -66,7 +66,7 @@ function list({ items, ordered, start, loose }: Tokens.List, { style, width }: P
 }
 
 /** One paragraph per row, as cells are mostly too long for columns. */
-function table({ header, rows }: Tokens.Table, { style, width }: Page): Styled {
+function table({ header, rows }: Tokens.Table, { style, width }: Page): StyledText {
   const row = (cells: readonly Tokens.TableCell[]) =>
     joined(
       cells.map(({ tokens }) => inline(tokens, style)),
@@ -75,10 +75,10 @@ function table({ header, rows }: Tokens.Table, { style, width }: Page): Styled {
   return lines([style.bold(row(header)), ...rows.map(row)].map((line) => wrapped(line, width)))
 }
 
-const inline = (tokens: readonly Token[] | undefined, style: Style): Styled =>
+const inline = (tokens: readonly Token[] | undefined, style: Style): StyledText =>
   joined((tokens ?? []).map((token) => span(token as MarkedToken, style)))
 
-function span(token: MarkedToken, style: Style): Styled {
+function span(token: MarkedToken, style: Style): StyledText {
   switch (token.type) {
     case 'strong':
       return style.bold(inline(token.tokens, style))
@@ -97,7 +97,7 @@ function span(token: MarkedToken, style: Style): Styled {
     case 'br':
       return styled`\n`
     case 'checkbox':
-      return Styled.EMPTY
+      return StyledText.EMPTY
     case 'text':
       return token.tokens ? inline(token.tokens, style) : body(unescaped(token.text))
     default:
@@ -105,18 +105,19 @@ function span(token: MarkedToken, style: Style): Styled {
   }
 }
 
-const withAddress = (text: Styled, href: string, style: Style): Styled => styled`${text} ${style.dim(`(${href})`)}`
+const withAddress = (text: StyledText, href: string, style: Style): StyledText =>
+  styled`${text} ${style.dim(`(${href})`)}`
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
 const unescaped = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? _)
 
-const wrapped = (text: Text, width: number): Styled =>
+const wrapped = (text: Text, width: number): StyledText =>
   body(text).map((ansi) => (Number.isFinite(width) ? wrapAnsi(ansi, Math.max(width, 20), { hard: true }) : ansi))
 
 /** `prefix` is our own. */
-const prefixed = (text: Styled, prefix: string): Styled =>
+const prefixed = (text: StyledText, prefix: string): StyledText =>
   text.map((ansi) =>
     ansi
       .split('\n')

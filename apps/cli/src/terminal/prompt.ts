@@ -1,6 +1,6 @@
 import { cancelled, usage } from '../failure.js'
 import { clean } from './clean.js'
-import { body, Styled, type Text } from './styled.js'
+import { body, StyledText, type Text } from './styled.js'
 
 export interface Question {
   readonly message: Text
@@ -62,7 +62,7 @@ export class Prompt {
     const answer = await select({
       message: body(message).ansi,
       output: process.stderr,
-      options: options.map(({ value, label }) => ({ value, label: Styled.line(label).ansi })),
+      options: options.map(({ value, label }) => ({ value, label: StyledText.line(label).ansi })),
     })
     if (isCancel(answer)) throw cancelled()
     return answer

@@ -1,5 +1,5 @@
 import { Help } from 'commander'
-import { body, type Styled, type Text } from './styled.js'
+import { body, type StyledText, type Text } from './styled.js'
 
 /** Below this, nothing is wrapped: there is no room for words. */
 const MIN_WIDTH = 20
@@ -14,7 +14,8 @@ const BLANK = '\ue000'
  * Sentences for people, wrapped between words. Commands stay whole, on a line of their own if necessary, so that they can
  * be copied. Lines that are indented or have columns stay as they are.
  */
-export const wrappedProse = (text: Text, width: number): Styled => body(text).map((ansi) => wrappedLines(ansi, width))
+export const wrappedProse = (text: Text, width: number): StyledText =>
+  body(text).map((ansi) => wrappedLines(ansi, width))
 
 function wrappedLines(text: string, width: number): string {
   if (!Number.isFinite(width) || width < MIN_WIDTH) return text

@@ -1,5 +1,5 @@
 import pc from 'picocolors'
-import { Styled, type Text } from './styled.js'
+import { StyledText, type Text } from './styled.js'
 
 const PAINTS = [
   'bold',
@@ -17,7 +17,7 @@ const PAINTS = [
   'gray',
 ] as const
 
-type Paints = Readonly<Record<(typeof PAINTS)[number], (text: Text) => Styled>>
+type Paints = Readonly<Record<(typeof PAINTS)[number], (text: Text) => StyledText>>
 
 /** The capabilities of the output: colours, and lines of some length. */
 export type Style = Paints & {
@@ -29,7 +29,7 @@ export type Style = Paints & {
 export function styleFor(coloured: boolean, columns: () => number): Style {
   const colours = pc.createColors(coloured)
   const paints = Object.fromEntries(
-    PAINTS.map((name) => [name, (text: Text) => Styled.line(text).map(colours[name])]),
+    PAINTS.map((name) => [name, (text: Text) => StyledText.line(text).map(colours[name])]),
   ) as Paints
   return Object.defineProperty({ ...paints, isColorSupported: coloured }, 'columns', {
     get: columns,
@@ -41,7 +41,7 @@ export function styleFor(coloured: boolean, columns: () => number): Style {
 const SPEAKERS = ['cyan', 'magenta', 'blue', 'yellow', 'green'] as const
 
 /** Styles a name in the colour of its actor, which is always the same. */
-export function speakerStyle(style: Style, speakerId: string): (name: string) => Styled {
+export function speakerStyle(style: Style, speakerId: string): (name: string) => StyledText {
   let hash = 0
   for (const letter of speakerId) hash = (hash * 31 + (letter.codePointAt(0) as number)) >>> 0
   const colour = SPEAKERS[hash % SPEAKERS.length] as (typeof SPEAKERS)[number]

@@ -1,11 +1,11 @@
 import { clean } from './clean.js'
 
-/** Text to be shown. A string is foreign and gets cleaned where it is rendered; only `Styled` may have escapes. */
-export type Text = string | Styled
+/** Text to be shown. A string is foreign and gets cleaned where it is rendered; only `StyledText` may have escapes. */
+export type Text = string | StyledText
 
 /** Our own styles around text that is clean. Nothing outside of this class makes one of a string without cleaning it. */
-export class Styled {
-  static readonly EMPTY = new Styled('')
+export class StyledText {
+  static readonly EMPTY = new StyledText('')
   readonly #ansi: string
 
   private constructor(ansi: string) {
@@ -13,29 +13,29 @@ export class Styled {
   }
 
   /** Returns the text as one line. */
-  static line(text: Text): Styled {
-    return text instanceof Styled ? text : new Styled(clean(text).replace(/\s+/g, ' '))
+  static line(text: Text): StyledText {
+    return text instanceof StyledText ? text : new StyledText(clean(text).replace(/\s+/g, ' '))
   }
 
   /** Returns the text with its line breaks. */
-  static body(text: Text): Styled {
-    return text instanceof Styled ? text : new Styled(clean(text))
+  static body(text: Text): StyledText {
+    return text instanceof StyledText ? text : new StyledText(clean(text))
   }
 
   /** Joins texts, each of which is one line. The separator is our own. */
-  static join(parts: readonly Text[], separator = ''): Styled {
-    return new Styled(parts.map((part) => Styled.line(part).#ansi).join(separator))
+  static join(parts: readonly Text[], separator = ''): StyledText {
+    return new StyledText(parts.map((part) => StyledText.line(part).#ansi).join(separator))
   }
 
   /** Implements the tag `styled`. */
-  static template(literals: TemplateStringsArray, ...values: readonly (Text | number)[]): Styled {
-    const filled = values.map((value) => (typeof value === 'number' ? String(value) : Styled.line(value).#ansi))
-    return new Styled(String.raw({ raw: literals }, ...filled))
+  static template(literals: TemplateStringsArray, ...values: readonly (Text | number)[]): StyledText {
+    const filled = values.map((value) => (typeof value === 'number' ? String(value) : StyledText.line(value).#ansi))
+    return new StyledText(String.raw({ raw: literals }, ...filled))
   }
 
   /** Changes the layout or the style. Whatever the function adds has to be our own. */
-  map(change: (ansi: string) => string): Styled {
-    return new Styled(change(this.#ansi))
+  map(change: (ansi: string) => string): StyledText {
+    return new StyledText(change(this.#ansi))
   }
 
   /** Whether there is nothing to show. */
@@ -64,21 +64,21 @@ export class Styled {
 const SGR = /\u001b\[[\d;]*m/g
 
 /** Fills texts into a template of our own, each as one line: ``styled`${style.bold(name)} joined` ``. */
-export const styled = Styled.template
+export const styled = StyledText.template
 
 /** Foreign text of several lines. */
-export const body = Styled.body
+export const body = StyledText.body
 
 /** Joins texts with a separator of our own. */
-export const joined = Styled.join
+export const joined = StyledText.join
 
 /** Joins texts, one on each line. */
-export const lines = (parts: readonly Text[]): Styled => joined(parts, '\n')
+export const lines = (parts: readonly Text[]): StyledText => joined(parts, '\n')
 
 /** Restyles each match in a text of several lines. */
 export const replaced = (
   text: string,
   pattern: RegExp,
   replace: (...match: [found: string, ...groups: string[]]) => Text,
-): Styled =>
-  body(text).map((ansi) => ansi.replace(pattern, (...match) => Styled.line(replace(...(match as [string]))).ansi))
+): StyledText =>
+  body(text).map((ansi) => ansi.replace(pattern, (...match) => StyledText.line(replace(...(match as [string]))).ansi))

@@ -1,6 +1,6 @@
 import { cut, ELLIPSIS, leastWidthOf, widthOf, wrapped } from './cut.js'
 import type { Style } from './style.js'
-import { body, joined, lines, Styled, styled, type Text } from './styled.js'
+import { body, joined, lines, StyledText, styled, type Text } from './styled.js'
 
 /** Longer cells are cut after a word, however wide the terminal is. */
 const MAX_CELL = 60
@@ -18,7 +18,7 @@ type Columns<T> = Readonly<Record<string, (thing: T, index: number) => Text>>
  * Aligned columns with headings, as wide as the terminal: texts are cut, while single words stay whole. Where even so a
  * line is too narrow, the cells of a row stand one below the other.
  */
-export function table<T>(style: Style, things: readonly T[], columns: Columns<T>): Styled {
+export function table<T>(style: Style, things: readonly T[], columns: Columns<T>): StyledText {
   const [names, rows] = laidOut(things, columns)
   return aligned(style, names, rows) ?? stacked(style, names, rows)
 }
@@ -27,7 +27,7 @@ export function table<T>(style: Style, things: readonly T[], columns: Columns<T>
  * A table of things that a person can name by the number of their line, which is shown in a terminal. Where there is no
  * room for whole IDs, their ends are shown, by which a person can name them, too.
  */
-export function numberedTable<T>(style: Style, things: readonly T[], columns: Columns<T>): Styled {
+export function numberedTable<T>(style: Style, things: readonly T[], columns: Columns<T>): StyledText {
   if (!Number.isFinite(style.columns)) return table(style, things, columns)
   const [names, rows] = laidOut(things, { '#': (_, index) => String(index + 1), ...columns })
   const withShortIds = () => rows.map((row) => row.map(shortened))
@@ -60,35 +60,35 @@ function aligned(
   columns: readonly string[],
   rows: readonly (readonly Text[])[],
   isGood: (drafts: readonly Draft[], widths: Widths) => boolean = () => true,
-): Styled | null {
+): StyledText | null {
   const cells = rows.map((row) => row.map((cell) => cut(trimmed(cell), MAX_CELL)))
   const drafts = columns.map((heading, index) =>
     draftOf(
       heading,
-      cells.map((row) => row[index] ?? Styled.EMPTY),
+      cells.map((row) => row[index] ?? StyledText.EMPTY),
     ),
   )
   const widths = fittingWidths(drafts, style.columns)
   if (widths === null || !isGood(drafts, widths)) return null
-  const line = (row: readonly Styled[]) =>
+  const line = (row: readonly StyledText[]) =>
     joined(
       row.map((value, index) => padded(cut(value, widths[index] as number), widths[index] as number)),
       GAP,
     ).map((ansi) => ansi.trimEnd())
-  const head = columns.map((name) => (name === '' ? Styled.EMPTY : style.dim(name.toUpperCase())))
+  const head = columns.map((name) => (name === '' ? StyledText.EMPTY : style.dim(name.toUpperCase())))
   return lines([head, ...cells].map(line))
 }
 
-const stacked = (style: Style, columns: readonly string[], rows: readonly (readonly Text[])[]): Styled =>
+const stacked = (style: Style, columns: readonly string[], rows: readonly (readonly Text[])[]): StyledText =>
   joined(
     rows.map((row) =>
       fields(
         style,
         columns.flatMap((name, index) => {
           if (name === '') return []
-          const cell = Styled.line(trimmed(row[index] ?? ''))
+          const cell = StyledText.line(trimmed(row[index] ?? ''))
           // A mark without a heading stands before what it marks.
-          const mark = Styled.line((columns[index - 1] === '' ? row[index - 1] : '') ?? '')
+          const mark = StyledText.line((columns[index - 1] === '' ? row[index - 1] : '') ?? '')
           return [[name, mark.isEmpty ? cell : styled`${mark} ${cell}`] as const]
         }),
       ),
@@ -97,7 +97,7 @@ const stacked = (style: Style, columns: readonly string[], rows: readonly (reado
   )
 
 /** One line per name and value; a value that is longer than the line goes on below its beginning. */
-export function fields(style: Style, pairs: readonly (readonly [name: string, value: Text | null])[]): Styled {
+export function fields(style: Style, pairs: readonly (readonly [name: string, value: Text | null])[]): StyledText {
   const shown = pairs
     .map(([name, value]) => [name, body(value ?? '').map((ansi) => ansi.trimEnd())] as const)
     .filter(([, value]) => !value.isEmpty)
@@ -120,7 +120,7 @@ interface Draft {
   readonly least: number
 }
 
-function draftOf(heading: string, cells: readonly Styled[]): Draft {
+function draftOf(heading: string, cells: readonly StyledText[]): Draft {
   const width = Math.max(heading.length, ...cells.map(widthOf))
   return { width, least: Math.min(width, Math.max(MIN_CELL, heading.length, ...cells.map(leastWidthOf))) }
 }
@@ -138,5 +138,5 @@ function fittingWidths(drafts: readonly Draft[], room: number): number[] | null 
   return widths
 }
 
-const padded = (text: Styled, width: number): Styled =>
+const padded = (text: StyledText, width: number): StyledText =>
   text.map((ansi) => ansi + ' '.repeat(Math.max(0, width - widthOf(text))))

@@ -31,21 +31,21 @@ export async function* linesOf(
   longest: LongestLine = OF_EXPORTS,
 ): AsyncGenerator<Line, undefined> {
   let number = 0
-  let begun: Buffer[] = []
+  let parts: Buffer[] = []
   let length = 0
   for await (const chunk of stream) {
     let from = 0
     for (let to = chunk.indexOf(LINE_BREAK); to !== -1; to = chunk.indexOf(LINE_BREAK, from)) {
-      begun.push(chunk.subarray(from, to))
-      yield { number: ++number, bytes: Buffer.concat(begun), isTorn: false }
-      begun = []
+      parts.push(chunk.subarray(from, to))
+      yield { number: ++number, bytes: Buffer.concat(parts), isTorn: false }
+      parts = []
       length = 0
       from = to + 1
     }
     if (from === chunk.length) continue
-    begun.push(chunk.subarray(from))
+    parts.push(chunk.subarray(from))
     length += chunk.length - from
     if (length > longest.bytes) throw failed(`line ${number + 1}: ${longest.otherwise}`)
   }
-  if (begun.length > 0) yield { number: ++number, bytes: Buffer.concat(begun), isTorn: true }
+  if (parts.length > 0) yield { number: ++number, bytes: Buffer.concat(parts), isTorn: true }
 }

@@ -33,14 +33,14 @@ export interface Tally {
 }
 
 /** A document as it is, and as it would be with what its lines print now. */
-export interface Told {
+export interface CheckedDocument {
   readonly is: string
   readonly wouldBe: string
   readonly tally: Tally
 }
 
 /** Goes through a document block by block, at a machine on which nothing has happened yet. */
-export async function tell(path: string, server: { readonly url: string }): Promise<Told> {
+export async function tell(path: string, server: { readonly url: string }): Promise<CheckedDocument> {
   const is = await readFile(path, 'utf8')
   const home = await freshHome()
   const port = await freePorts(1)

@@ -34,11 +34,11 @@ interface Schema {
 }
 
 interface Document {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-interface Described {
+interface OperationObject {
   readonly operationId?: string
   readonly responses?: { readonly 200?: { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> } }
 }

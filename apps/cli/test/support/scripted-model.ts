@@ -19,7 +19,7 @@ export interface ScriptedModel {
 export const MODEL_SAYS = 'To the sea.'
 
 /** A message to the model: a text, or the result of a tool. */
-type Said = string | { readonly returned: string }
+type ModelMessage = string | { readonly returned: string }
 
 interface Tool {
   readonly name: string
@@ -77,7 +77,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 /** The next of the calls that the last prompt with any asks for, after as many as have returned since. */
-function callFor(said: readonly Said[], tools: readonly Tool[]): Call | null {
+function callFor(said: readonly ModelMessage[], tools: readonly Tool[]): Call | null {
   const last = said.findLastIndex((text) => typeof text === 'string' && stepsOf(text).length > 0)
   const returned = said.slice(last + 1).flatMap((text) => (typeof text === 'string' ? [] : [text.returned]))
   const prompt = said[last]

@@ -38,8 +38,9 @@ export function addressCounter(trustedProxies: number, log: Logger): (request: I
  */
 export function clientAddress({ socket, headers }: IncomingMessage, trustedProxies: number): string {
   const own = socket.remoteAddress ?? ''
-  const said = trustedProxies === 0 ? own : forwardedAddress(String(headers['x-forwarded-for'] ?? ''), trustedProxies)
-  return (isIP(said) ? said : own).replace(/^::ffff:(?=\d+\.)/i, '')
+  const address =
+    trustedProxies === 0 ? own : forwardedAddress(String(headers['x-forwarded-for'] ?? ''), trustedProxies)
+  return (isIP(address) ? address : own).replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
 /** Returns the address that the outermost trusted proxy appended, or else the first one. */

@@ -2,7 +2,7 @@ import { refusalOf, statusOf } from '@collab-spaces/api'
 import { DomainError, RetryLater } from '@collab-spaces/domain'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
-import { Misdirected } from './host.js'
+import { MisdirectedError } from './host.js'
 import { sendJson } from './write.js'
 
 /** A request with a method that its path does not have. */
@@ -75,7 +75,7 @@ export function answerTo(error: unknown, requestId: string, report: ReportFault,
     const body = { detail: `Range: must begin before the end of the file, which has ${error.size} bytes` }
     return { status: 416, body, headers: ['Content-Range', `bytes */${error.size}`] }
   }
-  if (error instanceof Misdirected) return { status: 421, body: { detail: error.message } }
+  if (error instanceof MisdirectedError) return { status: 421, body: { detail: error.message } }
   const refused = refusalOf(error)
   if (!refused) {
     report(error, requestId)

@@ -8,7 +8,7 @@ export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host.replace(/^\[|\]$/g, ''))
 
 /** A request to a host that this server does not answer to. */
-export class Misdirected extends Error {
+export class MisdirectedError extends Error {
   constructor(host: string) {
     super(`This server does not answer to the host ${host}; its operator can add it to ALLOWED_HOSTS`)
   }
@@ -29,7 +29,7 @@ export function requireHost(names: readonly string[], trustedProxies = 0): Reque
   function check(host: string): void {
     if (known.has(host)) return
     const name = nameIn(host)
-    if (!isServed(name, names)) throw new Misdirected(name)
+    if (!isServed(name, names)) throw new MisdirectedError(name)
     if (known.size === MAX_CACHED_HOSTS) known.clear()
     known.add(host)
   }

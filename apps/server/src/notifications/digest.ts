@@ -1,5 +1,5 @@
 import type { Mail } from '@collab-spaces/api'
-import type { Waiting, WaitingEvent, WaitingSpace } from '@collab-spaces/db'
+import type { PendingContent, WaitingEvent, WaitingSpace } from '@collab-spaces/db'
 import { cutBefore, isConversation, NOTICE_TITLES, plainLine, posterInWords } from '@collab-spaces/domain'
 
 /** The maximum sizes of a push message, in bytes of JSON: push services accept 4 KiB encrypted. */
@@ -40,7 +40,7 @@ const lineOf = ({ spoken, text }: WaitingEvent): string =>
     : `  ${plainLine(posterInWords(spoken))}: ${plainLine(text)}`
 
 /** Lists the items of a digest, without texts of private spaces and of unrelated actors. */
-function itemsOf({ spaces, returns, notices }: Waiting): Item[] {
+function itemsOf({ spaces, returns, notices }: PendingContent): Item[] {
   const ofSpaces = spaces.map(({ spaceId, count, items, ...space }) => {
     const shown = [...new Set(items.map(lineOf))]
     const name = nameOf(space, spaceId)
@@ -59,7 +59,7 @@ function itemsOf({ spaces, returns, notices }: Waiting): Item[] {
   return [...ofSpaces, ...ofReturns, ...ofNotices]
 }
 
-const placesOf = ({ spaces, returns, notices }: Waiting) => {
+const placesOf = ({ spaces, returns, notices }: PendingContent) => {
   const names = new Map<string, string>()
   for (const { spaceId, ...space } of [...spaces, ...returns, ...notices]) {
     if (spaceId !== null) names.set(spaceId, nameOf(space, spaceId))
@@ -67,7 +67,7 @@ const placesOf = ({ spaces, returns, notices }: Waiting) => {
   return [...names.values()]
 }
 
-function titleOf(waiting: Waiting): string {
+function titleOf(waiting: PendingContent): string {
   const places = placesOf(waiting)
   const where = places.length === 1 ? `in ${places[0]}` : places.length === 0 ? '' : `in ${places.length} spaces`
   const isReturn = waiting.returns.length > 0 && waiting.spaces.length + waiting.notices.length === 0
@@ -75,7 +75,7 @@ function titleOf(waiting: Waiting): string {
 }
 
 /** Renders a digest as a mail: by space, with links. */
-export function digestOf(waiting: Waiting, site: string): Pick<Mail, 'subject' | 'text'> {
+export function digestOf(waiting: PendingContent, site: string): Pick<Mail, 'subject' | 'text'> {
   const linkOf = (path: string) => new URL(path, site).href
   const items = itemsOf(waiting).map(({ lines, path }) =>
     [...lines, ...(path === null ? [] : [`  ${linkOf(path)}`])].join('\n'),
@@ -84,7 +84,7 @@ export function digestOf(waiting: Waiting, site: string): Pick<Mail, 'subject' |
 }
 
 /** Renders security notices as a mail: what happened and when. The inbox says who did it, after signing in. */
-export function alertOf({ notices }: Pick<Waiting, 'notices'>, site: string): Pick<Mail, 'subject' | 'text'> {
+export function alertOf({ notices }: Pick<PendingContent, 'notices'>, site: string): Pick<Mail, 'subject' | 'text'> {
   const lines = notices.map(({ kind, createdAt }) => `${createdAt.toISOString()}  ${NOTICE_TITLES[kind]}`)
   const [first, ...others] = notices
   const what = first && others.length === 0 ? NOTICE_TITLES[first.kind] : plural(notices.length, 'notice')
@@ -93,7 +93,7 @@ export function alertOf({ notices }: Pick<Waiting, 'notices'>, site: string): Pi
 }
 
 /** Renders a digest for the page's worker: one notification that opens the space or the inbox. */
-export function pushedDigestOf(waiting: Waiting, id: string): string {
+export function pushedDigestOf(waiting: PendingContent, id: string): string {
   const items = itemsOf(waiting)
   const [only, ...others] = new Set(items.map(({ path }) => path ?? INBOX))
   const isOne = only !== undefined && others.length === 0

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { linkTo, type Mailer, type Pusher, type Services } from '@collab-spaces/api'
-import { type Database, type DueChannel, databaseClock, type LeasedChannel, type Waiting } from '@collab-spaces/db'
+import {
+  type Database,
+  type DueChannel,
+  databaseClock,
+  type LeasedChannel,
+  type PendingContent,
+} from '@collab-spaces/db'
 import { isQuiet, type NotificationBatch, notificationRetryMs, RetryLater } from '@collab-spaces/domain'
 import { alertOf, digestOf, pushedDigestOf } from './digest.js'
 import { Lane, type LaneWidth } from './lane.js'
@@ -140,7 +146,7 @@ export class Notifier {
     await notifications.release(channel)
   }
 
-  async #tell(channel: LeasedChannel, batch: NotificationBatch, waiting: Waiting, now: Date): Promise<void> {
+  async #tell(channel: LeasedChannel, batch: NotificationBatch, waiting: PendingContent, now: Date): Promise<void> {
     const { notifications, onFault } = this.options
     try {
       if ((await this.#send(channel, batch.id, waiting, now)) === 'gone') {
@@ -156,7 +162,7 @@ export class Notifier {
     await notifications.told(channel, batch, true)
   }
 
-  async #send(channel: LeasedChannel, id: string, waiting: Waiting, now: Date): Promise<'taken' | 'gone'> {
+  async #send(channel: LeasedChannel, id: string, waiting: PendingContent, now: Date): Promise<'taken' | 'gone'> {
     const { mailer, pusher, signIn } = this.options
     const { kind, message, address, allowedHosts, pushKeys } = channel
     if (kind === 'push' && pusher && pushKeys) {
@@ -171,11 +177,11 @@ export class Notifier {
   }
 }
 
-const isNothing = ({ spaces, returns, notices }: Waiting) =>
+const isNothing = ({ spaces, returns, notices }: PendingContent) =>
   spaces.length === 0 && returns.length === 0 && notices.length === 0
 
 /** Returns the time of its oldest item. */
-const sinceOf = ({ spaces, returns, notices }: Waiting): number =>
+const sinceOf = ({ spaces, returns, notices }: PendingContent): number =>
   Math.min(
     ...[...spaces, ...returns].map(({ since }) => since.getTime()),
     ...notices.map(({ createdAt }) => createdAt.getTime()),
@@ -183,7 +189,7 @@ const sinceOf = ({ spaces, returns, notices }: Waiting): number =>
 
 const batchOf = (
   { message }: Pick<LeasedChannel, 'message'>,
-  { spaces, returns, notices }: Waiting,
+  { spaces, returns, notices }: PendingContent,
 ): NotificationBatch => ({
   id: randomUUID(),
   kind: message,

@@ -268,10 +268,10 @@ function consentEachTime() {
 function normalizeScopes(context: KoaContextWithOIDC): void {
   const { scope } = context.query
   if (Array.isArray(scope)) return
-  const asked = scope?.split(' ') ?? []
-  const known = TOKEN_SCOPES.filter((one) => asked.includes(one))
+  const requested = scope?.split(' ') ?? []
+  const known = TOKEN_SCOPES.filter((one) => requested.includes(one))
   const scopes = known.length > 0 ? known : DEFAULT_GRANT_SCOPES
-  const more = asked.includes('offline_access') ? ['offline_access'] : []
+  const more = requested.includes('offline_access') ? ['offline_access'] : []
   context.query = { ...context.query, scope: [...scopes, ...more].join(' ') }
 }
 

@@ -1,4 +1,4 @@
-import type { Began, Claims, IdentityProvider, Returned } from '@collab-spaces/api'
+import type { Began, CallbackParameters, Claims, IdentityProvider } from '@collab-spaces/api'
 import {
   type ClaimRule,
   claimOfTenant,
@@ -63,7 +63,7 @@ export class OpenIdProvider implements IdentityProvider {
     }).href
   }
 
-  async finish({ state, nonce, verifier }: Began, { code, iss }: Returned): Promise<Claims> {
+  async finish({ state, nonce, verifier }: Began, { code, iss }: CallbackParameters): Promise<Claims> {
     const { authorizationCodeGrant, fetchUserInfo } = await library()
     // With fresh keys: the library does not fetch new ones within a minute, even for an unknown key.
     this.#configuration = null
@@ -82,11 +82,11 @@ export class OpenIdProvider implements IdentityProvider {
       const signed = tokens.claims()
       if (!signed) throw new Error('the provider sent no ID token')
       // Most providers send all claims but the subject only there.
-      const told = configuration.serverMetadata().userinfo_endpoint
+      const userInfo = configuration.serverMetadata().userinfo_endpoint
         ? await fetchUserInfo(configuration, tokens.access_token, signed.sub)
         : {}
       const logoutUrl = await this.#logoutUrl(configuration, tokens.id_token)
-      return { issuer: signed.iss, claims: { ...told, ...signed } as JsonObject, logoutUrl }
+      return { issuer: signed.iss, claims: { ...userInfo, ...signed } as JsonObject, logoutUrl }
     } catch (error) {
       this.onFailure(error)
       throw isUnreachable(error) ? providerUnreachable() : signInFailed()

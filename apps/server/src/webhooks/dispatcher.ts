@@ -291,7 +291,7 @@ export class Dispatcher {
     }
     const next = nextAttempt(failure, databaseClock.now(), Math.random())
     if (status !== GONE && next) return this.#deliveries.failed(attempted, next)
-    const told = await this.#deliveries.ended(attempted, status === GONE ? 'gone' : 'failing')
-    for (const actorId of told) this.options.inboxGrew({ tenantId: delivery.tenantId, actorId })
+    const notified = await this.#deliveries.ended(attempted, status === GONE ? 'gone' : 'failing')
+    for (const actorId of notified) this.options.inboxGrew({ tenantId: delivery.tenantId, actorId })
   }
 }

@@ -4,7 +4,7 @@ import { signingGenerations } from '@collab-spaces/domain'
 import type { ServerKey } from '../server-key.js'
 
 /** The fields of a webhook that its secret depends on. */
-export interface Signed extends WebhookKey {
+export interface SecretSource extends WebhookKey {
   readonly generation: number
   readonly rotatedAt: Date | null
 }
@@ -20,7 +20,7 @@ const bytesOf = (key: ServerKey, { tenantId, webhookId }: WebhookKey, generation
   key.derive(`webhook ${tenantId} ${webhookId} ${generation}`)
 
 /** Returns the secret of a webhook in the form of Standard Webhooks. */
-export const secretOf = (key: ServerKey, webhook: Omit<Signed, 'rotatedAt'>): string =>
+export const secretOf = (key: ServerKey, webhook: Omit<SecretSource, 'rotatedAt'>): string =>
   `whsec_${bytesOf(key, webhook, webhook.generation).toString('base64')}`
 
 /** Returns the bytes of the secret of an incoming webhook. Without the tenant, so that senders survive its move. */
@@ -32,7 +32,7 @@ export const incomingSecretOf = (
 /** Returns the headers of Standard Webhooks, version 1, with a signature by each current secret. */
 export function signatureHeaders(
   key: ServerKey,
-  webhook: Signed,
+  webhook: SecretSource,
   { id, body }: Message,
   now: Date,
 ): Record<string, string> {

@@ -17,9 +17,9 @@ import {
 import type { ServerKey } from '../server-key.js'
 import type { AddressGuard } from './address-guard.js'
 import { type Outcome, post } from './post.js'
-import { incomingSecretOf, type Message, type Signed, secretOf, signatureHeaders } from './secret.js'
+import { incomingSecretOf, type Message, type SecretSource, secretOf, signatureHeaders } from './secret.js'
 
-type Receiver = Signed & Pick<WebhookRecord, 'url' | 'allowedHosts'>
+type Receiver = SecretSource & Pick<WebhookRecord, 'url' | 'allowedHosts'>
 
 const NOT_ALLOWED: Outcome = {
   status: null,

@@ -58,7 +58,7 @@ export async function statusAt({ connection }: TestDatabase, tenantId: string): 
 }
 
 /** A tenant with one of everything, and an actor who may do everything in it. */
-export interface Furnished {
+export interface FurnishedTenant {
   readonly tenantId: string
   readonly actor: Actor
   readonly world: World
@@ -71,7 +71,7 @@ const reading = operations.filter(
   ({ id, method, path, keyless }) => method === 'GET' && path.startsWith('/api/') && !keyless && id !== 'device_get',
 )
 
-export async function furnish(at: Installation): Promise<Furnished> {
+export async function furnish(at: Installation): Promise<FurnishedTenant> {
   const tenantId = await foundTenant(at.connection)
   const { actor, world } = await openWorld(at, at.connection, tenantId)
   await world.everything()
@@ -104,7 +104,10 @@ export async function furnish(at: Installation): Promise<Furnished> {
 const OF_THE_CLOCK = /"(since|window_start|window_end|last_used_at)":"[^"]*"/g
 
 /** The answers to an admin, operation by operation, byte for byte. */
-export async function readEverything({ requests, actor }: Furnished, at: Installation): Promise<Map<string, string>> {
+export async function readEverything(
+  { requests, actor }: FurnishedTenant,
+  at: Installation,
+): Promise<Map<string, string>> {
   const answers = new Map<string, string>()
   for (const [name, { method, path, body }] of requests) {
     // The log also has entries of acts done meanwhile.

@@ -1,17 +1,17 @@
 import { query } from '@collab-spaces/testing'
-import type { Furnished, Installation } from './cells.js'
+import type { FurnishedTenant, Installation } from './cells.js'
 
 /**
  * Gives a furnished tenant something in each column that refers to something or is parsed, where no operation did. A new
  * column belongs here, unless an operation of the world fills it.
  */
-export async function fillColumns(at: Installation, furnished: Furnished): Promise<void> {
+export async function fillColumns(at: Installation, furnished: FurnishedTenant): Promise<void> {
   await decide(at, furnished)
   await fill(at, furnished)
 }
 
 /** Decisions with all that can be said about one, claims on things that are there, and a correction. */
-async function decide(at: Installation, { actor, world }: Furnished): Promise<void> {
+async function decide(at: Installation, { actor, world }: FurnishedTenant): Promise<void> {
   const [me, space_id] = [at.as(actor), await world.id('space_id')]
   const space = `/api/spaces/${space_id}`
   const scout = await at.registerAgent(actor)
@@ -50,7 +50,7 @@ async function decide(at: Installation, { actor, world }: Furnished): Promise<vo
   await me.post(`${space}/speech`, { text: 'The plan', corrects: event_id }).expect(200)
 }
 
-async function fill(at: Installation, { tenantId, actor, world }: Furnished): Promise<void> {
+async function fill(at: Installation, { tenantId, actor, world }: FurnishedTenant): Promise<void> {
   const [me, space] = [actor.actor_id, await world.id('space_id')]
   const ofTenant = `tenant_id = '${tenantId}'`
   const key = `'${tenantId}', '${me}', '${space}'`

@@ -3,7 +3,7 @@ import { eventually } from '@collab-spaces/testing'
 import { SMTPServer } from 'smtp-server'
 
 /** A message as it came, with the headers that tests look at. */
-export interface Received {
+export interface ReceivedMail {
   readonly to: string
   readonly id: string
   readonly subject: string
@@ -13,9 +13,9 @@ export interface Received {
 
 /** A real SMTP server that keeps what it is sent. */
 export class Mailbox {
-  readonly received: Received[] = []
+  readonly received: ReceivedMail[] = []
   /** Called before a message is taken; what it throws refuses the message. */
-  onMessage: (message: Received) => void | Promise<void> = () => {}
+  onMessage: (message: ReceivedMail) => void | Promise<void> = () => {}
   /** Called with each address of a sender or a recipient; what it throws refuses the address. */
   onAddress: (command: 'MAIL FROM' | 'RCPT TO') => void = () => {}
   #port = 0
@@ -64,12 +64,12 @@ export class Mailbox {
     return { SMTP_URL: `smtp://127.0.0.1:${this.#port}`, MAIL_FROM: 'spaces@example.org' }
   }
 
-  to(address: string): Received[] {
+  to(address: string): ReceivedMail[] {
     return this.received.filter((message) => message.to === address)
   }
 }
 
-function parsed(raw: string, to: string): Received {
+function parsed(raw: string, to: string): ReceivedMail {
   const end = raw.indexOf('\r\n\r\n')
   const headers = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ')
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1]?.trim() ?? ''

@@ -12,7 +12,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'no
 import type { AddressInfo } from 'node:net'
 
 /** A message as a browser gets it. */
-export interface Pushed {
+export interface PushMessage {
   readonly payload: Readonly<Record<'id' | 'title' | 'body' | 'path' | 'latest', string>>
   /** Of the payload, before it was encrypted. */
   readonly bytes: number
@@ -30,7 +30,7 @@ interface Vapid {
 
 /** A browser that has subscribed: what it tells the server, and what it has got. */
 export class TestBrowser {
-  readonly received: Pushed[] = []
+  readonly received: PushMessage[] = []
   readonly #pair: ECDH = createECDH('prime256v1')
   readonly #auth = randomBytes(16)
   readonly #publicKey: Buffer
@@ -69,7 +69,7 @@ export class TestBrowser {
 /** A real push service, which takes messages for browsers by the protocol (RFC 8030). */
 export class PushService {
   /** Called before a message is taken: the status with which it is refused, or nothing. */
-  onMessage: (browser: TestBrowser, message: Pushed) => number | undefined = () => undefined
+  onMessage: (browser: TestBrowser, message: PushMessage) => number | undefined = () => undefined
   readonly #browsers = new Map<string, TestBrowser>()
   readonly #server = createServer(async (request, response) => {
     const status = await this.#take(request).catch(() => 400)

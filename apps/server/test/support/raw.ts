@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { bearer, expectError, PATIENCE_MS } from '@collab-spaces/testing'
 import { afterAll, expect } from 'vitest'
 
-export interface Sent {
+export interface WireRequest {
   readonly method: string
   /** Sent as it is: nothing is resolved or encoded. */
   readonly path: string
@@ -12,7 +12,7 @@ export interface Sent {
   readonly body?: string | Uint8Array | undefined
 }
 
-export interface Received {
+export interface WireResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly text: string
@@ -32,7 +32,7 @@ export class RawClient {
   }
 
   /** One request. Of a stream only the beginning is read. Rejects when there is no answer in time. */
-  ask({ method, path, key, headers = {}, body }: Sent): Promise<Received> {
+  ask({ method, path, key, headers = {}, body }: WireRequest): Promise<WireResponse> {
     const { hostname, port } = new URL(this.server.url)
     return new Promise((resolve, reject) => {
       const sent = request(
@@ -107,8 +107,8 @@ export function useRaw(server: { readonly url: string }): RawClient {
 }
 
 /** The answers that one connection carried, apart. */
-export function answersIn(text: string): Received[] {
-  const answers: Received[] = []
+export function answersIn(text: string): WireResponse[] {
+  const answers: WireResponse[] = []
   let rest = text
   while (rest !== '') {
     const end = rest.indexOf('\r\n\r\n')
@@ -122,7 +122,7 @@ export function answersIn(text: string): Received[] {
 }
 
 /** An answer to any request is no fault of ours, and a refusal says why, in the one form that refusals have. */
-export function expectProper(received: Received, sent: unknown): void {
+export function expectProper(received: WireResponse, sent: unknown): void {
   const { status, headers, text } = received
   const seen = { sent, status, text: text.slice(0, 500) }
   expect(status, JSON.stringify(seen)).toBeGreaterThanOrEqual(200)
@@ -133,7 +133,7 @@ export function expectProper(received: Received, sent: unknown): void {
 }
 
 /** A proper refusal with this status, whose detail matches. */
-export function expectRefusal(received: Received, status: number, detail: RegExp, sent: unknown): void {
+export function expectRefusal(received: WireResponse, status: number, detail: RegExp, sent: unknown): void {
   expectProper(received, sent)
   const seen = JSON.stringify({ sent, text: received.text.slice(0, 500) })
   expect(received.status, seen).toBe(status)

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { validatorOfMessage } from './conformance.js'
 
 /** A request as a receiver has verified it. */
-export interface Received {
+export interface ReceivedRequest {
   readonly id: string
   readonly headers: IncomingHttpHeaders
   readonly type: string
@@ -18,13 +18,13 @@ export interface Received {
 }
 
 /** How a receiver answers; 204 unless a test says otherwise. */
-export type Answering = (response: ServerResponse, received: Received) => void
+export type Answering = (response: ServerResponse, received: ReceivedRequest) => void
 
 const taken: Answering = (response) => response.writeHead(204).end()
 
 /** An actor's own server, which verifies what comes with the library that any actor would use. */
 export class Receiver {
-  readonly received: Received[] = []
+  readonly received: ReceivedRequest[] = []
   /** Of requests that it could not verify. */
   readonly failures: unknown[] = []
   /** With which it verifies, by the id of the webhook. */
@@ -59,7 +59,7 @@ export class Receiver {
   }
 
   /** The requests that it has taken, once there are so many. */
-  async until(count: number): Promise<Received[]> {
+  async until(count: number): Promise<ReceivedRequest[]> {
     await eventually(() => this.received.length >= count)
     return this.received
   }
@@ -83,7 +83,7 @@ export class Receiver {
         response.end(JSON.stringify({ challenge: body.data.challenge }))
         return
       }
-      const received: Received = { ...body, id: String(headers['webhook-id']), headers, text }
+      const received: ReceivedRequest = { ...body, id: String(headers['webhook-id']), headers, text }
       this.received.push(received)
       this.answer(response, received)
     } catch (error) {

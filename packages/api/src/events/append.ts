@@ -19,7 +19,7 @@ import {
 import type { Slot } from '@collab-spaces/fair'
 import { renderEvent } from '../presenters/event.js'
 import type { Caller } from '../procedure/credential.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import type { Event } from '../schemas/event.js'
 import type { Services } from '../services.js'
 
@@ -66,7 +66,7 @@ export async function appendEvent(
   caller: Caller,
   sent: SentEvent,
   slot: Slot,
-): Promise<Rendered<Event>> {
+): Promise<RenderedOutput<Event>> {
   const { event, request } = sent
   await requireQuota(services, caller, event.space_id, [request])
   // Forming the search terms of long texts takes a while; other requests run in between.
@@ -83,7 +83,7 @@ export async function appendEvent(
   if (outcome.kind === 'accepted' && caller.actorType === 'human' && sent.revises === undefined) {
     await clearAnswered(services, caller, event, outcome.position)
   }
-  return Rendered.json<Event>(outcome.wire)
+  return RenderedOutput.json<Event>(outcome.wire)
 }
 
 /** Clears the inbox of a human of what an event answers. */
@@ -136,7 +136,7 @@ export async function appendEvents(
   services: Services,
   caller: Caller,
   batch: readonly SentEvent[],
-): Promise<Rendered<Event[]>> {
+): Promise<RenderedOutput<Event[]>> {
   const appends: Append[] = []
   for (const sent of batch) {
     const { event, request } = sent
@@ -152,7 +152,7 @@ export async function appendEvents(
     throw batchError(outcome.reasons)
   }
   if (batch.some(({ event }) => event.files !== undefined)) services.fileIndexer.attached()
-  return Rendered.json<Event[]>(`[${outcome.events.map(({ wire }) => wire).join(',')}]`)
+  return RenderedOutput.json<Event[]>(`[${outcome.events.map(({ wire }) => wire).join(',')}]`)
 }
 
 /** Handles a refusal beyond its error: notices of loop guards, and a more precise error. */

@@ -34,7 +34,7 @@ interface Uploading {
 }
 
 /** The bytes of an upload, once they were read. */
-interface Received {
+interface ReceivedBytes {
   readonly size: number
   readonly sha256: Buffer
   readonly imageType: string | null
@@ -119,7 +119,7 @@ async function receive(
   slotRequest: SlotRequest,
   digest: string | null,
   store: (source: ContentSource) => Promise<void>,
-): Promise<Received> {
+): Promise<ReceivedBytes> {
   const hash = createHash('sha256')
   let size = 0
   let imageType: string | null = null
@@ -150,7 +150,7 @@ async function drain({ chunks }: ContentSource): Promise<void> {
 function replay(
   earlier: FileRecord,
   { name, content_type = DEFAULT_CONTENT_TYPE }: Input,
-  { sha256 }: Received,
+  { sha256 }: ReceivedBytes,
 ): FileRecord {
   const isSame =
     earlier.name === name && earlier.contentType === content_type && earlier.sha256 === sha256.toString('hex')

@@ -17,13 +17,13 @@ import {
 import { type Operation, operations } from '../operation.js'
 import type { Context } from '../procedure/context.js'
 import type { Caller } from '../procedure/credential.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 
 /** A request that its agent makes. */
 export type AgentContext = Context & { readonly known: Caller }
 
 /** A message, with what the sender calls its request. */
-export interface Posted extends IncomingMessage {
+export interface IncomingPost extends IncomingMessage {
   readonly kind: string
   readonly deliveryId: string | null
 }
@@ -33,7 +33,11 @@ export interface Posted extends IncomingMessage {
  * the loop guard apply. Returns the id of the event, or null if a newer state was posted before. A delivery that is repeated
  * is the same event.
  */
-export async function post(ctx: AgentContext, webhook: IncomingWebhookRecord, posted: Posted): Promise<string | null> {
+export async function post(
+  ctx: AgentContext,
+  webhook: IncomingWebhookRecord,
+  posted: IncomingPost,
+): Promise<string | null> {
   if (posted.correction) return postOrCorrect(ctx, webhook, posted, posted.correction)
   return posted.thread ? postInThread(ctx, webhook, posted, posted.thread) : write(ctx, webhook, posted)
 }
@@ -41,7 +45,7 @@ export async function post(ctx: AgentContext, webhook: IncomingWebhookRecord, po
 async function postInThread(
   ctx: AgentContext,
   webhook: IncomingWebhookRecord,
-  posted: Posted,
+  posted: IncomingPost,
   thread: Thread,
 ): Promise<string> {
   const key = keyOfThread(thread)
@@ -55,7 +59,7 @@ async function postInThread(
 async function postOrCorrect(
   ctx: AgentContext,
   webhook: IncomingWebhookRecord,
-  posted: Posted,
+  posted: IncomingPost,
   { key, order }: Correction,
 ): Promise<string | null> {
   const { thread } = posted
@@ -72,7 +76,7 @@ async function postOrCorrect(
 }
 
 type Correction = NonNullable<IncomingMessage['correction']>
-type Correcting = Posted & { readonly corrects: string }
+type Correcting = IncomingPost & { readonly corrects: string }
 
 /** Each further attempt means that another delivery corrected the event meanwhile. */
 const MAX_ATTEMPTS = 30
@@ -108,7 +112,7 @@ async function correct(
 type Thread = NonNullable<IncomingMessage['thread']>
 
 const keyOfThread = ({ key }: Thread) => `thread ${hash('sha256', key)}`
-const deliveryKey = ({ deliveryId }: Posted) => (deliveryId === null ? undefined : `delivery ${deliveryId}`)
+const deliveryKey = ({ deliveryId }: IncomingPost) => (deliveryId === null ? undefined : `delivery ${deliveryId}`)
 
 /** Returns the id of the thread on an event, which is started if there is none yet. */
 async function threadOn(
@@ -130,7 +134,7 @@ interface Outcome {
 async function writeFirst(
   ctx: AgentContext,
   webhook: IncomingWebhookRecord,
-  posted: Written,
+  posted: PlacedPost,
   key: string,
 ): Promise<Outcome> {
   const first = await find(ctx, webhook, key)
@@ -138,16 +142,16 @@ async function writeFirst(
 }
 
 /** A message with its place. */
-type Written = Posted & { readonly thread_id?: string; readonly corrects?: string }
+type PlacedPost = IncomingPost & { readonly thread_id?: string; readonly corrects?: string }
 
-const write = async (ctx: AgentContext, webhook: IncomingWebhookRecord, posted: Written) =>
+const write = async (ctx: AgentContext, webhook: IncomingWebhookRecord, posted: PlacedPost) =>
   (await append(ctx, webhook, posted, deliveryKey(posted))).eventId
 
 /** Appends a message, or finds the one that has its key already: of another delivery, or told in other words. */
 async function append(
   ctx: AgentContext,
   webhook: IncomingWebhookRecord,
-  posted: Written,
+  posted: PlacedPost,
   key: string | undefined,
 ): Promise<Outcome> {
   const { text, references, thread_id, corrects } = posted
@@ -172,7 +176,7 @@ const find = ({ services, known }: AgentContext, { spaceId }: IncomingWebhookRec
   services.database.events.byKey(known, spaceId, key)
 
 /** What a sender gives, and the request that it came with. */
-function metadataOf({ format, people }: IncomingWebhookRecord, posted: Posted): unknown {
+function metadataOf({ format, people }: IncomingWebhookRecord, posted: IncomingPost): unknown {
   const { kind, deliveryId, logins, metadata, correction } = posted
   if (metadata !== undefined && metadata !== null && !isJsonObject(metadata)) return metadata
   const mentions = actorsOf(people, logins)
@@ -192,5 +196,5 @@ const BY_NAME: ReadonlyMap<string, Operation> = new Map(operations.map((operatio
 /** Performs an operation as the agent, and returns its answer. */
 async function run(ctx: AgentContext, name: string, input: object): Promise<Readonly<Record<string, unknown>>> {
   const answer = await BY_NAME.get(name)?.run({ ctx, getRawInput: async () => input })
-  return answer instanceof Rendered ? JSON.parse(String(answer.chunks)) : Object(answer)
+  return answer instanceof RenderedOutput ? JSON.parse(String(answer.chunks)) : Object(answer)
 }

@@ -16,7 +16,7 @@ import { refusalOf, statusOf } from '../procedure/fault.js'
 import { post } from './post.js'
 
 /** A request whose sender knows the secret. */
-export interface Received {
+export interface VerifiedRequest {
   readonly webhook: IncomingWebhookRecord
   readonly headers: Headers
   /** Reads its body; 400 for anything but an object. */
@@ -24,7 +24,7 @@ export interface Received {
 }
 
 /** Takes a request, and answers with the outcome once the event is stored. The webhook keeps each outcome for its owners. */
-export async function receive(ctx: Context, { webhook, headers, read }: Received): Promise<IncomingDelivery> {
+export async function receive(ctx: Context, { webhook, headers, read }: VerifiedRequest): Promise<IncomingDelivery> {
   const { incomingWebhooks } = ctx.services.database
   const delivery: Delivery = {
     received_at: databaseClock.now().toISOString(),

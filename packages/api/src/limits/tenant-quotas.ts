@@ -1,6 +1,6 @@
 import {
   type Bus,
-  type Committed,
+  type CommittedEvent,
   type Database,
   databaseClock,
   type QuotaOf,
@@ -19,7 +19,7 @@ const COUNT_INTERVAL_MS = 1_000
 /** The worst delay of a change when signals are lost. */
 const READ_INTERVAL_MS = 30_000
 
-interface Counted {
+interface TenantCount {
   quotas: Quotas
   /** The UTC day of the counted events. */
   day: string
@@ -36,7 +36,7 @@ interface Counted {
  * up in the database once a second, so that several instances may together exceed a quota by the writes of a second.
  */
 export class TenantQuotas {
-  #byScope = new Map<TenantId, Counted>()
+  #byScope = new Map<TenantId, TenantCount>()
   #timer: NodeJS.Timeout | null = null
   #reread: NodeJS.Timeout | null = null
   /** Reads and writes of counts run one after the other, so that an older result never replaces a newer one. */
@@ -78,7 +78,7 @@ export class TenantQuotas {
   }
 
   /** Counts written events. */
-  written(committed: readonly Committed[]): void {
+  written(committed: readonly CommittedEvent[]): void {
     if (this.#byScope.size === 0) return
     const today = dayOf(databaseClock.now())
     for (const { tenantId, wire } of committed) {
@@ -130,12 +130,15 @@ export class TenantQuotas {
 }
 
 /** Resets the count at the start of a new day. */
-function begin(counted: Counted, today: string): void {
+function begin(counted: TenantCount, today: string): void {
   if (counted.day === today) return
   Object.assign(counted, { day: today, events: 0, newEvents: 0 })
 }
 
-const countedOf = ({ tenantId: _, day, written, ...quotas }: QuotaRecord, before: Counted | undefined): Counted => ({
+const countedOf = (
+  { tenantId: _, day, written, ...quotas }: QuotaRecord,
+  before: TenantCount | undefined,
+): TenantCount => ({
   quotas,
   day,
   ...written,

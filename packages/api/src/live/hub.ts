@@ -1,4 +1,4 @@
-import type { Beginning, Bus, Committed, SpaceKey } from '@collab-spaces/db'
+import type { Beginning, Bus, CommittedEvent, SpaceKey } from '@collab-spaces/db'
 import { type ReadableSpace, stopping, unknown } from '@collab-spaces/domain'
 import { coalesced } from './coalesced.js'
 import { Scheduler } from './scheduler.js'
@@ -40,8 +40,8 @@ export class Hub {
   }
 
   /** Publishes events: the only function that does, and only after their commit. */
-  publish(committed: readonly Committed[]): void {
-    const heads = new Map<string, Committed>()
+  publish(committed: readonly CommittedEvent[]): void {
+    const heads = new Map<string, CommittedEvent>()
     for (const event of committed) {
       const key = keyOf(event)
       this.#tails.get(key)?.add(event)
@@ -117,11 +117,11 @@ export class Hub {
   /** Reads all heads in one query: the log is the truth, whether or not signals arrived. */
   readonly #pollHeads = coalesced(async () => {
     try {
-      const asked = [...this.#tails.values()]
+      const tails = [...this.#tails.values()]
       const found = new Map(
-        (await this.log.heads(asked.map(({ space }) => space))).map((space) => [keyOf(space), space]),
+        (await this.log.heads(tails.map(({ space }) => space))).map((space) => [keyOf(space), space]),
       )
-      for (const tail of asked) {
+      for (const tail of tails) {
         const space = found.get(keyOf(tail.space))
         if (space) tail.onState(space)
         else tail.end(unknown('Space'))

@@ -1,4 +1,4 @@
-import type { Bus, Committed, Database, DecisionKey, InboxOwner, SpaceKey } from '@collab-spaces/db'
+import type { Bus, CommittedEvent, Database, DecisionKey, InboxOwner, SpaceKey } from '@collab-spaces/db'
 import { requireWaitLeft, waitOf } from '@collab-spaces/domain'
 import type { Slot } from '@collab-spaces/fair'
 import type { Caller } from '../procedure/credential.js'
@@ -87,7 +87,7 @@ export class LongPolls {
   }
 
   /** Wakes the recipients of committed events: here at once, on other instances by a signal. */
-  committed(events: readonly Committed[]): void {
+  committed(events: readonly CommittedEvent[]): void {
     for (const { tenantId, addressed } of events) {
       for (const actorId of addressed) this.inboxGrew({ tenantId, actorId })
     }

@@ -33,9 +33,9 @@ export class ProgressKeeper {
   }
 
   async #write(): Promise<void> {
-    const said: ProgressOf[] = []
+    const pending: ProgressOf[] = []
     for (const [key, progress] of this.#recent) {
-      if (progress) said.push(progress)
+      if (progress) pending.push(progress)
       if (progress) this.#recent.set(key, null)
       else this.#recent.delete(key)
     }
@@ -43,9 +43,9 @@ export class ProgressKeeper {
       clearInterval(this.#timer)
       this.#timer = null
     }
-    if (said.length === 0) return
+    if (pending.length === 0) return
     try {
-      await this.claims.progress(said)
+      await this.claims.progress(pending)
     } catch (error) {
       this.onFault(error)
     }

@@ -1,4 +1,4 @@
-import type { Bus, Database, Held, SpaceKey } from '@collab-spaces/db'
+import type { Bus, Database, HeldCredential, SpaceKey } from '@collab-spaces/db'
 import { type DomainError, refusalOfTenant, tokenExpired, unauthenticated, unknown } from '@collab-spaces/domain'
 import type { Caller } from '../procedure/credential.js'
 import { coalesced } from './coalesced.js'
@@ -27,7 +27,7 @@ export interface Revocable {
 }
 
 /** Streams and waits that were opened with one credential, while it gave the same rights. */
-interface Group extends Held {
+interface Group extends HeldCredential {
   readonly streams: Set<Revocable>
 }
 
@@ -121,7 +121,10 @@ export class RevocationWatcher {
 }
 
 /** Returns why every request with a credential is refused; null if it is valid. */
-async function reasonOf(credentials: Database['credentials'], { credentialHash }: Held): Promise<DomainError | null> {
+async function reasonOf(
+  credentials: Database['credentials'],
+  { credentialHash }: HeldCredential,
+): Promise<DomainError | null> {
   const principal = await credentials.lookUp(credentialHash)
   if (!principal) return unauthenticated()
   if (principal.isExpired) return tokenExpired()

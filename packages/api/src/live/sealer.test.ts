@@ -1,4 +1,4 @@
-import type { Bus, Committed, TreeKey } from '@collab-spaces/db'
+import type { Bus, CommittedEvent, TreeKey } from '@collab-spaces/db'
 import { DEFAULT_TENANT as tenantId } from '@collab-spaces/domain'
 import { Signer } from '@collab-spaces/merkle'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -27,7 +27,7 @@ function sealerOf() {
   const bus = { subscribe: () => undefined } as unknown as Bus
   const sealer = new Sealer(trees, bus, new Signer(Buffer.alloc(32)), (error) => faults.push(error))
   const write = (...spaceIds: string[]) =>
-    sealer.written(spaceIds.map((spaceId) => ({ tenantId, spaceId }) as Committed))
+    sealer.written(spaceIds.map((spaceId) => ({ tenantId, spaceId }) as CommittedEvent))
   return { sealed, faults, broken, write }
 }
 

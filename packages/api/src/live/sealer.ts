@@ -1,4 +1,4 @@
-import type { Bus, Committed, Database, TreeKey } from '@collab-spaces/db'
+import type { Bus, CommittedEvent, Database, TreeKey } from '@collab-spaces/db'
 import type { TenantId } from '@collab-spaces/domain'
 import type { Signer } from '@collab-spaces/merkle'
 import { coalesced } from './coalesced.js'
@@ -53,7 +53,7 @@ export class Sealer {
   }
 
   /** Call after a commit of events. */
-  written(committed: readonly Committed[]): void {
+  written(committed: readonly CommittedEvent[]): void {
     for (const { tenantId, spaceId } of committed) this.#grew({ tenantId, spaceId, tree: 'events' })
   }
 

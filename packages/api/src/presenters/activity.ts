@@ -2,7 +2,7 @@ import { PIECE_BYTES, pulling, type SpeakerActivity } from '@collab-spaces/db'
 import { type ByteString, byteStringOf } from '@collab-spaces/db/byte-string'
 import { unknown } from '@collab-spaces/domain'
 import type { z } from 'zod'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import type { Activity } from '../schemas/activity.js'
 
 /** Reads events by their positions, in the given order. */
@@ -15,10 +15,10 @@ export function presentActivity(
   speakers: readonly SpeakerActivity[],
   buckets: number | undefined,
   read: ReadEvents,
-): Rendered<z.infer<typeof Activity>> {
+): RenderedOutput<z.infer<typeof Activity>> {
   const head = JSON.stringify({ space_id: spaceId, since: since.toISOString() }).slice(0, -1)
   const parts = partsOf(head, speakers, buckets)
-  return Rendered.stream(
+  return RenderedOutput.stream(
     pulling(async () => {
       const piece = nextPiece(parts)
       if (piece.length === 0) return null

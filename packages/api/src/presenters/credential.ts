@@ -1,5 +1,12 @@
 import type { CredentialRecord } from '@collab-spaces/db'
-import { type CredentialLimits, LIMITS, type Made, NO_LIMITS, namedCredential, opensSpace } from '@collab-spaces/domain'
+import {
+  type CredentialLimits,
+  LIMITS,
+  type MadeItem,
+  NO_LIMITS,
+  namedCredential,
+  opensSpace,
+} from '@collab-spaces/domain'
 import type { z } from 'zod'
 import type { Credential, Ended } from '../schemas/credential.js'
 
@@ -11,13 +18,13 @@ export const presentLimits = ({ scopes, spaceIds, expiresAt }: CredentialLimits,
 })
 
 /** Presents what ends with a credential, up to a limit. */
-export const presentEnded = (made: readonly Made[]): z.infer<typeof Ended> => ({
+export const presentEnded = (made: readonly MadeItem[]): z.infer<typeof Ended> => ({
   count: made.length,
   items: made.slice(0, LIMITS.endedShown).map(({ kind, id, name, actorId }) => ({ kind, id, name, actor_id: actorId })),
 })
 
 /** Adds what ended to a response; adds nothing if nothing ended, so that the body is that of the reference. */
-export const withEnded = <Body extends object>(body: Body, made: readonly Made[]) =>
+export const withEnded = <Body extends object>(body: Body, made: readonly MadeItem[]) =>
   made.length === 0 ? body : { ...body, ended: presentEnded(made) }
 
 /** Presents a credential of an actor. */

@@ -16,7 +16,7 @@ import {
   workSubjectOf,
 } from '@collab-spaces/domain'
 import type { z } from 'zod'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import type { Inbox, Notice } from '../schemas/inbox.js'
 import { presentDecision } from './decision.js'
 import { presentWorkClaim } from './work-claim.js'
@@ -40,7 +40,7 @@ export interface InboxRecord {
 export function presentInbox(
   { page, decisions, notices, claims, nextSnooze, stopped }: InboxRecord,
   reader: CredentialHolder,
-): Rendered<InboxValue> {
+): RenderedOutput<InboxValue> {
   const dismissable = notices.filter((notice) => dismissalRefusal(reader, notice) === null)
   const rest: Omit<InboxValue, 'items'> = {
     counts: { unread: page.unread, decisions: decisions.length, notices: notices.length },
@@ -55,7 +55,7 @@ export function presentInbox(
     stopped: stopped && shownStop(stopped),
   }
   const items = page.items.map((item) => renderItem(item, claims)).join(',')
-  return Rendered.json<InboxValue>(`{"items":[${items}],${JSON.stringify(rest).slice(1)}`)
+  return RenderedOutput.json<InboxValue>(`{"items":[${items}],${JSON.stringify(rest).slice(1)}`)
 }
 
 /** Returns the last item of each space; items ascend within a space. */

@@ -10,7 +10,7 @@ import type {
 } from '@collab-spaces/db'
 import { shownPolicy } from '@collab-spaces/domain'
 import type { z } from 'zod'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import type { Link } from '../schemas/link.js'
 import type { Participant } from '../schemas/participant.js'
 import type { Policy } from '../schemas/policy.js'
@@ -61,8 +61,8 @@ export const presentSpaceStatus = (
   space: OwnedSpace,
   personal: PersonalView,
   participants: Listing<ParticipantRecord>,
-): Rendered<z.infer<typeof SpaceStatus>> =>
-  Rendered.withList(
+): RenderedOutput<z.infer<typeof SpaceStatus>> =>
+  RenderedOutput.withList(
     Object.assign(presentState(space), presentPersonal(personal)),
     'participants',
     participants,

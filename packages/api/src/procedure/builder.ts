@@ -10,7 +10,7 @@ import type { CallerOf, CallerRule } from './caller.js'
 import type { Context } from './context.js'
 import type { Download } from './download.js'
 import type { Meta } from './meta.js'
-import type { Rendered } from './output.js'
+import type { RenderedOutput } from './output.js'
 
 /**
  * The supported part of tRPC's procedure builder: meta, one input, the output, the resolver, in this order. tRPC's own type
@@ -22,12 +22,12 @@ export interface ProcedureBuilder {
 }
 
 interface WithMeta<Caller> extends WithInput<Caller, void, undefined> {
-  input<Schema extends z.ZodObject>(schema: Schema): WithInput<Caller, Given<z.input<Schema>>, z.output<Schema>>
+  input<Schema extends z.ZodObject>(schema: Schema): WithInput<Caller, CallInput<z.input<Schema>>, z.output<Schema>>
 }
 
 /** The input of a call: void if no field is required. */
 // biome-ignore lint/suspicious/noConfusingVoidType: makes a call without arguments compile
-type Given<In> = object extends In ? In | void : In
+type CallInput<In> = object extends In ? In | void : In
 
 interface WithInput<Caller, In, Parsed> {
   /** Checked by the compiler, and part of the document. Only tests parse outputs. */
@@ -36,17 +36,17 @@ interface WithInput<Caller, In, Parsed> {
   subscription<Item>(
     work: Work<Caller, Parsed, AsyncIterable<Item>>,
   ): TRPCSubscriptionProcedure<
-    Built<In, AsyncIterable<Item extends TrackedEnvelope<infer Data> ? { id: string; data: Data } : Written<Item>>>
+    Built<In, AsyncIterable<Item extends TrackedEnvelope<infer Data> ? { id: string; data: Data } : ExpandedType<Item>>>
   >
 }
 
 interface Complete<Caller, In, Parsed, Out> {
-  query(work: Work<Caller, Parsed, Out | Rendered<Out> | Download>): TRPCQueryProcedure<Built<In, Out>>
-  mutation(work: Work<Caller, Parsed, Out | Rendered<Out>>): TRPCMutationProcedure<Built<In, Out>>
+  query(work: Work<Caller, Parsed, Out | RenderedOutput<Out> | Download>): TRPCQueryProcedure<Built<In, Out>>
+  mutation(work: Work<Caller, Parsed, Out | RenderedOutput<Out>>): TRPCMutationProcedure<Built<In, Out>>
 }
 
 /** Expands a type, as clients have none of its names. */
-type Written<T> = T extends object ? { [Field in keyof T]: Written<T[Field]> } : T
+type ExpandedType<T> = T extends object ? { [Field in keyof T]: ExpandedType<T[Field]> } : T
 
 /** A built procedure, as clients infer their calls from it. */
 export interface Built<In, Out> {

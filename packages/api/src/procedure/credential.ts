@@ -31,7 +31,7 @@ export const hashOf = (credential: string): Buffer => hash('sha256', credential,
 /** Malformed credentials are not looked up. */
 const isCredential = (token: string) => isApiKey(token) || isPersonalAccessToken(token, crc32)
 
-interface Presented {
+interface CredentialContext {
   readonly services: {
     readonly database: Pick<Database, 'credentials'>
     readonly streamTickets: StreamTickets | null
@@ -42,7 +42,7 @@ interface Presented {
 }
 
 /** Returns the actor that a credential currently belongs to, or null. */
-export async function authenticate(presented: Presented): Promise<Caller | null> {
+export async function authenticate(presented: CredentialContext): Promise<Caller | null> {
   const { services, token, address } = presented
   if (token === undefined) return null
   if (isStreamTicket(token)) return holderOf(token, presented)
@@ -59,7 +59,7 @@ export async function authenticate(presented: Presented): Promise<Caller | null>
 async function holderOfGrant(
   token: string,
   { resource, expiresAt }: AccessToken,
-  { services, address, resource: asked = 'api' }: Presented,
+  { services, address, resource: asked = 'api' }: CredentialContext,
 ): Promise<Caller | null> {
   if (resource !== asked) return null
   const credentialHash = hashOf(token)
@@ -72,7 +72,7 @@ async function holderOfGrant(
 const ONLY_READ: readonly TokenScope[] = ['read']
 
 /** Returns the credential of a stream ticket, with its limits narrowed to reading one space. */
-async function holderOf(token: string, { services, address }: Presented): Promise<Caller | null> {
+async function holderOf(token: string, { services, address }: CredentialContext): Promise<Caller | null> {
   const ticket = services.streamTickets?.read(token)
   if (!ticket) return null
   const { credentialHash, spaceId, expiresAt } = ticket

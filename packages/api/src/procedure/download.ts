@@ -15,7 +15,7 @@ export interface WholeFile extends StoredFile {
 }
 
 /** What a response says of the bytes in it. */
-export interface Downloaded extends Pick<WholeFile, 'name' | 'contentType' | 'imageType' | 'size' | 'sha256'> {
+export interface DownloadDetails extends Pick<WholeFile, 'name' | 'contentType' | 'imageType' | 'size' | 'sha256'> {
   /** The download ends when the reader loses this space. */
   readonly spaceId: string | null
   /** How many seconds the reader may keep it; not at all by default. */
@@ -23,7 +23,7 @@ export interface Downloaded extends Pick<WholeFile, 'name' | 'contentType' | 'im
 }
 
 /** A response that is the bytes of a file. */
-export class Download<Source extends Downloaded = Downloaded> {
+export class Download<Source extends DownloadDetails = DownloadDetails> {
   constructor(
     readonly file: Source,
     readonly conditions: Conditions,

@@ -6,7 +6,7 @@ import type { ValueBudget } from './value-budget.js'
  * A response that is already JSON text, rendered by the database. The REST adapter writes its chunks without parsing them;
  * for tRPC, whose envelope needs values, they are parsed.
  */
-export class Rendered<T> {
+export class RenderedOutput<T> {
   /** Exists only in the types: the output type of the procedure. */
   declare readonly value: T
 
@@ -21,38 +21,38 @@ export class Rendered<T> {
   ) {}
 
   /** A whole JSON value. */
-  static json<T>(text: string): Rendered<T> {
-    return new Rendered<T>(text)
+  static json<T>(text: string): RenderedOutput<T> {
+    return new RenderedOutput<T>(text)
   }
 
   /** A whole JSON array of events. */
-  static page<T>(json: ByteString): Rendered<T[]> {
-    return new Rendered<T[]>(json, 'latin1')
+  static page<T>(json: ByteString): RenderedOutput<T[]> {
+    return new RenderedOutput<T[]>(json, 'latin1')
   }
 
   /** An array of events in pieces, between a prefix and a suffix. */
-  static pieces<T>(pieces: AsyncIterable<ByteString>, prefix = '', suffix = ''): Rendered<T> {
-    return new Rendered<T>(arrayChunks(pieces, byteStringOf(prefix), byteStringOf(suffix)), 'latin1')
+  static pieces<T>(pieces: AsyncIterable<ByteString>, prefix = '', suffix = ''): RenderedOutput<T> {
+    return new RenderedOutput<T>(arrayChunks(pieces, byteStringOf(prefix), byteStringOf(suffix)), 'latin1')
   }
 
   /** A value in pieces of its text. */
-  static stream<T>(pieces: AsyncIterable<ByteString>): Rendered<T> {
-    return new Rendered<T>(pieces, 'latin1')
+  static stream<T>(pieces: AsyncIterable<ByteString>): RenderedOutput<T> {
+    return new RenderedOutput<T>(pieces, 'latin1')
   }
 
   /** Lines of JSON, in pieces. */
-  static lines(pieces: AsyncIterable<ByteString>): Rendered<string> {
-    return new Rendered<string>(pieces, 'latin1', null, true)
+  static lines(pieces: AsyncIterable<ByteString>): RenderedOutput<string> {
+    return new RenderedOutput<string>(pieces, 'latin1', null, true)
   }
 
   /** An array of presented rows: at once if they are few, otherwise page by page. */
-  static list<Row, T>(rows: Listing<Row>, present: (row: Row) => T): Rendered<T[]> {
-    return Rendered.texts<Row, T>(rows, (row) => JSON.stringify(present(row)))
+  static list<Row, T>(rows: Listing<Row>, present: (row: Row) => T): RenderedOutput<T[]> {
+    return RenderedOutput.texts<Row, T>(rows, (row) => JSON.stringify(present(row)))
   }
 
   /** An array of rows that hold their JSON. */
-  static texts<Row, T>(rows: Listing<Row>, text: (row: Row) => string): Rendered<T[]> {
-    return new Rendered<T[]>(listChunks(rows, text))
+  static texts<Row, T>(rows: Listing<Row>, text: (row: Row) => string): RenderedOutput<T[]> {
+    return new RenderedOutput<T[]>(listChunks(rows, text))
   }
 
   /** An object whose last field, `name`, is an array of rows. */
@@ -61,16 +61,19 @@ export class Rendered<T> {
     name: string,
     rows: Listing<Row>,
     present: (row: Row) => unknown,
-  ): Rendered<T> {
+  ): RenderedOutput<T> {
     const prefix = `${JSON.stringify(fields).slice(0, -1)},${JSON.stringify(name)}:`
-    return new Rendered<T>(listChunks(rows, (row) => JSON.stringify(present(row)), prefix, '}'))
+    return new RenderedOutput<T>(listChunks(rows, (row) => JSON.stringify(present(row)), prefix, '}'))
   }
 
   /** Returns the same value, with its further chunks read through `turn`. */
-  pulledBy(turn: (pull: () => Promise<string | null>) => Promise<string | null>, spaceId: string | null): Rendered<T> {
+  pulledBy(
+    turn: (pull: () => Promise<string | null>) => Promise<string | null>,
+    spaceId: string | null,
+  ): RenderedOutput<T> {
     if (typeof this.chunks === 'string') return this
     const pull = pullFrom(this.chunks)
-    return new Rendered<T>(
+    return new RenderedOutput<T>(
       pulling(() => turn(pull)),
       this.encoding,
       spaceId,

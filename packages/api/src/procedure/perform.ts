@@ -18,7 +18,7 @@ import { CALLER_RULES } from './caller.js'
 import type { Call, Context } from './context.js'
 import { type Caller, fairKeyOf } from './credential.js'
 import type { OperationMeta } from './meta.js'
-import { Rendered } from './output.js'
+import { RenderedOutput } from './output.js'
 import type { Tag } from './tag.js'
 
 /** A procedure as the builder describes it. */
@@ -54,13 +54,13 @@ async function performed(definition: Definition, call: Call): Promise<unknown> {
   const slotRequest = slotRequestOf(ctx, caller, meta)
   if (caller && ctx.values) await ctx.values.enter(ctx.services.gate, slotRequest)
   if (isLimitedWrite(meta) && ctx.services.isDiskLow()) throw diskFull()
-  const asked = performance.now()
+  const queuedAt = performance.now()
   const rawInput = await getRawInput()
   const { gate } = ctx.services
   const result = await gate.run(costOf(meta, rawInput), slotRequest, (slot) =>
-    performOn(rawInput, asked, definition, call, caller, slot),
+    performOn(rawInput, queuedAt, definition, call, caller, slot),
   )
-  if (!(result instanceof Rendered)) return result
+  if (!(result instanceof RenderedOutput)) return result
   // The sender of a long list checks before each piece whether its client is still connected, which saves a listener.
   const reader = { fairKey: slotRequest.fairKey, address: ctx.address }
   const { space_id: spaceId } = Object(rawInput)

@@ -15,7 +15,7 @@ import type { Call } from './context.js'
 import { Download } from './download.js'
 import { asTrpcError, refusalOf, statusOf } from './fault.js'
 import { type Meta, operationMeta } from './meta.js'
-import { Rendered } from './output.js'
+import { RenderedOutput } from './output.js'
 import { type Definition, perform } from './perform.js'
 import { ValueBudget, type ValueRequest } from './value-budget.js'
 
@@ -75,22 +75,22 @@ export const router: typeof t.router = (record) => {
 export const procedure = { meta: (meta: Meta) => builderOf({ meta }) } as unknown as ProcedureBuilder
 
 /** tRPC's builder without the types of earlier calls. */
-interface Untyped extends Record<ProcedureType, (resolver: Definition['resolver']) => object> {
-  input(schema: z.ZodType): Untyped
-  output(schema: z.ZodType): Untyped
+interface UntypedBuilder extends Record<ProcedureType, (resolver: Definition['resolver']) => object> {
+  input(schema: z.ZodType): UntypedBuilder
+  output(schema: z.ZodType): UntypedBuilder
 }
 
-interface Described extends Pick<Definition, 'input' | 'output'> {
+interface ProcedureDescription extends Pick<Definition, 'input' | 'output'> {
   readonly meta: Meta
 }
 
-function builderOf(described: Described) {
+function builderOf(described: ProcedureDescription) {
   const { input, output } = described
   const complete = (type: ProcedureType) => (resolver: Definition['resolver']) => {
     const meta = operationMeta(described.meta, output === undefined)
     const definition: Definition = { ...described, meta, resolver }
     const ours = t.procedure.experimental_caller(({ args: [call] }) => enveloped(definition, call as Call))
-    let builder = ours.meta({ ...meta }) as unknown as Untyped
+    let builder = ours.meta({ ...meta }) as unknown as UntypedBuilder
     if (input) builder = builder.input(input)
     if (output) builder = builder.output(output)
     const made = builder[type](resolver)
@@ -133,7 +133,7 @@ async function enveloped(definition: Definition, call: Call): Promise<unknown> {
   try {
     const value = await perform(definition, call)
     if (value instanceof Download) throw onlyOverRest(definition.meta.route)
-    if (!(value instanceof Rendered)) return value
+    if (!(value instanceof RenderedOutput)) return value
     const parsed: unknown = await value.parse(call.ctx.values ?? valueBudget(OF_OTHER_ADAPTERS))
     if (parsed === null) throw answerTooLarge(definition.meta)
     return parsed

@@ -3,7 +3,7 @@ import { DomainError, humanOf } from '@collab-spaces/domain'
 import { ActorStream, type Follow } from '../live/actor-stream.js'
 import type { Caller } from '../procedure/credential.js'
 import { procedure } from '../procedure/trpc.js'
-import { type Followed, StreamActor } from '../schemas/signal.js'
+import { type FollowedSpace, StreamActor } from '../schemas/signal.js'
 import type { Services } from '../services.js'
 
 export const actorStreamProcedure = {
@@ -36,7 +36,7 @@ export const actorStreamProcedure = {
 }
 
 /** The earliest of several places in a space, from which it is followed. */
-async function earliest(services: Services, caller: Caller, places: readonly Followed[]): Promise<Follow> {
+async function earliest(services: Services, caller: Caller, places: readonly FollowedSpace[]): Promise<Follow> {
   const found = await Promise.all(
     places.map(async (place) => ({ ...place, beginning: await beginningAt(services, caller, place) })),
   )
@@ -46,7 +46,7 @@ async function earliest(services: Services, caller: Caller, places: readonly Fol
 function beginningAt(
   services: Services,
   caller: Caller,
-  { spaceId, since }: Followed,
+  { spaceId, since }: FollowedSpace,
 ): Promise<Beginning | DomainError> {
   return services.database.events.begin(caller, spaceId, since ?? undefined).catch((error: unknown) => {
     if (error instanceof DomainError && error.kind === 'unknown') return error

@@ -21,7 +21,7 @@ import { listSpaces } from '../list-spaces.js'
 import { presentActor, presentActorCard, presentActorWithKey, presentMe } from '../presenters/actor.js'
 import { withEnded } from '../presenters/credential.js'
 import { hashOf } from '../procedure/credential.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { registerAgent, registerHuman } from '../registration.js'
 import { requireSpaces } from '../require-space.js'
@@ -122,7 +122,7 @@ export const actorRouter = router({
     .output(z.array(Actor))
     .query(async ({ ctx: { caller, services } }) => {
       const agents = await services.database.actors.agentsOf(caller.actorId)
-      return Rendered.list(agents, (agent) => presentActor(agent, caller))
+      return RenderedOutput.list(agents, (agent) => presentActor(agent, caller))
     }),
 
   card: procedure

@@ -14,7 +14,7 @@ import { keyMaker } from '../grant.js'
 import { presentActorWithKey } from '../presenters/actor.js'
 import { presentAgentCode } from '../presenters/agent-code.js'
 import { hashOf } from '../procedure/credential.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireAdmitting } from '../require-space.js'
 import { ActorWithKey, Done } from '../schemas/actor.js'
@@ -71,7 +71,7 @@ export const agentCodeRouter = router({
     .output(z.array(AgentCode))
     .query(async ({ ctx: { caller, services } }) => {
       const codes = await services.database.agentCodes.list(caller.tenantId, caller.actorId)
-      return Rendered.list(codes, (code) => presentAgentCode(code, caller.limits))
+      return RenderedOutput.list(codes, (code) => presentAgentCode(code, caller.limits))
     }),
 
   revoke: procedure

@@ -16,7 +16,7 @@ import { z } from 'zod'
 import { idempotencyOf } from '../events/append.js'
 import { presentDecision, presentUse } from '../presenters/decision.js'
 import { unlessItWaits } from '../procedure/meta.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { DecisionAct } from '../schemas/act.js'
@@ -56,7 +56,7 @@ export const decisionRouter = router({
       const space = await requireSpace(services, caller, space_id)
       const after = cursor === undefined ? undefined : await findDecision(services, caller, space_id, cursor)
       const decisions = await services.database.decisions.list(space, status, { after, limit })
-      return Rendered.list(decisions, presentDecision)
+      return RenderedOutput.list(decisions, presentDecision)
     }),
 
   listAll: procedure
@@ -86,7 +86,7 @@ export const decisionRouter = router({
         before: cursor ?? null,
         limit,
       })
-      return Rendered.list(await decisions.ofKeys(caller, keys), presentDecision)
+      return RenderedOutput.list(await decisions.ofKeys(caller, keys), presentDecision)
     }),
 
   propose: procedure
@@ -276,7 +276,7 @@ export const decisionRouter = router({
     .query(async ({ ctx: { caller, services }, input: { space_id, decision_id } }) => {
       const decision = await findDecision(services, caller, space_id, decision_id)
       const acts = await services.database.acts.ofDecision(decision, decision.decisionId)
-      return Rendered.texts<ActRecord, z.infer<typeof DecisionAct>>(acts, ({ wire }) => wire)
+      return RenderedOutput.texts<ActRecord, z.infer<typeof DecisionAct>>(acts, ({ wire }) => wire)
     }),
 })
 

@@ -135,8 +135,8 @@ export const deviceRouter = router({
         const [code, now] = [typedUserCode(user_code), databaseClock.now()]
         const device = await services.database.deviceCodes.find(code, now)
         if (!device) throw unknown('Code')
-        const asked = { challenge: null, name: cutText(device.name, 64), way: 'device' } as const
-        const answer = allow ? sessionCode(services, caller, asked, now) : ''
+        const confirmation = { challenge: null, name: cutText(device.name, 64), way: 'device' } as const
+        const answer = allow ? sessionCode(services, caller, confirmation, now) : ''
         await services.database.deviceCodes.answer(code, answer, now)
         return { ok: true }
       }),

@@ -60,7 +60,7 @@ export const incomingWebhookRouter = router({
       requireTemplateFits(format, template)
       requirePeopleFit(format, people)
       const createdAt = databaseClock.now()
-      const asked = { scopes: ['write' as const], space_ids: [spaceId] }
+      const requested = { scopes: ['write' as const], space_ids: [spaceId] }
       const agent = {
         actorId: prefixedId('agt', randomBytes),
         actorType: 'agent' as const,
@@ -70,7 +70,7 @@ export const incomingWebhookRouter = router({
         metadata: null,
         // No request ever has this key: the server posts for the senders that know the secret.
         keyHash: hashOf(apiKey(randomBytes)),
-        limits: limitsOfAgent(asked, await keyMaker(services, caller), createdAt),
+        limits: limitsOfAgent(requested, await keyMaker(services, caller), createdAt),
         createdAt,
       }
       const webhook = await services.database.incomingWebhooks.create(

@@ -5,7 +5,7 @@ import { inviteMembers } from '../invites.js'
 import { presentActor } from '../presenters/actor.js'
 import { presentInvite } from '../presenters/invite.js'
 import { hashOf } from '../procedure/credential.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Actor, Done } from '../schemas/actor.js'
 import { CreatedInvite, CreateInvite, CreateInvites, Invite, InviteId, RedeemInvite } from '../schemas/invite.js'
@@ -67,7 +67,7 @@ export const inviteRouter = router({
     .output(z.array(Invite))
     .query(async ({ ctx: { caller, services } }) => {
       const invites = await services.database.invites.list(caller.tenantId)
-      return Rendered.list(invites, (invite) => presentInvite(invite, caller.limits))
+      return RenderedOutput.list(invites, (invite) => presentInvite(invite, caller.limits))
     }),
 
   revoke: procedure

@@ -3,7 +3,7 @@ import { databaseClock } from '@collab-spaces/db'
 import { DEFAULT_LINK_TYPE, linkTarget, prefixedId, unknown, type Viewer } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentLink } from '../presenters/space.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { Done } from '../schemas/actor.js'
@@ -31,7 +31,7 @@ export const linkRouter = router({
     .query(async ({ ctx: { caller, services }, input: { space_id, link_type, direction } }) => {
       const space = await requireSpace(services, caller, space_id)
       const wanted = { linkType: link_type, direction }
-      return Rendered.list(await services.database.links.list(caller, space, wanted), presentLink)
+      return RenderedOutput.list(await services.database.links.list(caller, space, wanted), presentLink)
     }),
 
   create: procedure

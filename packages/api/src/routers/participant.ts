@@ -2,7 +2,7 @@ import { databaseClock } from '@collab-spaces/db'
 import { requireCanAdd, requireCanGovern, requireJoinable, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentParticipant } from '../presenters/space.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { Done } from '../schemas/actor.js'
@@ -24,7 +24,7 @@ export const participantRouter = router({
     .output(z.array(Participant))
     .query(async ({ ctx: { caller, services }, input: { space_id } }) => {
       const space = await requireSpace(services, caller, space_id)
-      return Rendered.list(await services.database.participants.list(space, caller.actorId), presentParticipant)
+      return RenderedOutput.list(await services.database.participants.list(space, caller.actorId), presentParticipant)
     }),
 
   join: procedure

@@ -3,7 +3,7 @@ import { invalid, parseOperators, type SearchFilter } from '@collab-spaces/domai
 import { z } from 'zod'
 import { presentDecisionMatch, renderMatch } from '../presenters/search.js'
 import type { Caller } from '../procedure/credential.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { DecisionMatch, Match, Search, SearchDecisions } from '../schemas/search.js'
@@ -59,7 +59,7 @@ export const searchRouter = router({
         sort: input.sort ?? 'newest',
         limit: input.limit,
       })
-      return Rendered.texts<SearchMatch, Match>(matches, (match) => renderMatch(match, query))
+      return RenderedOutput.texts<SearchMatch, Match>(matches, (match) => renderMatch(match, query))
     }),
 
   decisions: procedure

@@ -17,7 +17,7 @@ import {
 import { z } from 'zod'
 import { listSpaces } from '../list-spaces.js'
 import { presentSpaceStatus } from '../presenters/space.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { ListActs, SpaceAct } from '../schemas/act.js'
@@ -220,6 +220,6 @@ export const spaceRouter = router({
         isFromEnd,
         limit: limit ?? (isFromEnd ? PAGES.acts.default : undefined),
       })
-      return Rendered.texts<ActRecord, z.infer<typeof SpaceAct>>(acts, ({ wire }) => wire)
+      return RenderedOutput.texts<ActRecord, z.infer<typeof SpaceAct>>(acts, ({ wire }) => wire)
     }),
 })

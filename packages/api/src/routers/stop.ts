@@ -3,7 +3,7 @@ import { requireCanStart, requireCanStop, type Stop } from '@collab-spaces/domai
 import { z } from 'zod'
 import { presentActor } from '../presenters/actor.js'
 import type { Caller } from '../procedure/credential.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import { procedure } from '../procedure/trpc.js'
 import { Actor, ActorId, StopAgent, StopAgents } from '../schemas/actor.js'
 import type { Services } from '../services.js'
@@ -89,6 +89,6 @@ export const stopProcedures = {
       services.revocations.announce()
       // Of very many, those of the first page: the others are told of when a view is read again.
       for (const agent of stopped.first) stopChanged(services, agent)
-      return Rendered.list(stopped, (agent) => presentActor(agent, caller))
+      return RenderedOutput.list(stopped, (agent) => presentActor(agent, caller))
     }),
 }

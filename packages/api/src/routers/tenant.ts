@@ -16,7 +16,7 @@ import {
 import { z } from 'zod'
 import { presentPrivateSpace } from '../presenters/space.js'
 import { presentMember, presentSpaceMove, presentTenant } from '../presenters/tenant.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { Done } from '../schemas/actor.js'
 import { PrivateSpace } from '../schemas/space.js'
@@ -117,7 +117,7 @@ export const tenantRouter = router({
     .output(z.array(Member))
     .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
       requireOwnTenant(caller, tenant_id)
-      return Rendered.list(await services.database.tenants.members(caller), presentMember)
+      return RenderedOutput.list(await services.database.tenants.members(caller), presentMember)
     }),
 
   privateSpaces: procedure
@@ -134,7 +134,7 @@ export const tenantRouter = router({
     .output(z.array(PrivateSpace))
     .query(async ({ ctx: { caller, services }, input: { tenant_id } }) => {
       requireOwnTenant(caller, tenant_id)
-      return Rendered.list(await services.database.spaces.listPrivate(caller.tenantId), presentPrivateSpace)
+      return RenderedOutput.list(await services.database.spaces.listPrivate(caller.tenantId), presentPrivateSpace)
     }),
 
   promote: procedure

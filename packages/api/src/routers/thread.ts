@@ -3,7 +3,7 @@ import { asUuid, requireAcceptsEvents, unknown, type Viewer } from '@collab-spac
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { presentActiveThread, presentThread } from '../presenters/thread.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { ActiveThread, FindThread, ListThreads, StartThread, Thread, ThreadWithEvents } from '../schemas/thread.js'
@@ -91,7 +91,7 @@ export const threadRouter = router({
       const { events, threads } = services.database
       const thread = await threads.find(caller, space_id, event_id)
       if (!thread) throw unknown('Thread')
-      return Rendered.pieces<z.infer<typeof ThreadWithEvents>>(
+      return RenderedOutput.pieces<z.infer<typeof ThreadWithEvents>>(
         events.threadPieces(thread, thread.threadId),
         `{"thread":${JSON.stringify(presentThread(thread))},"events":`,
         '}',

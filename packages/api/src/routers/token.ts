@@ -5,7 +5,7 @@ import { limitsOf, personalAccessToken, prefixedId, tokenPrefix } from '@collab-
 import { z } from 'zod'
 import { presentToken } from '../presenters/token.js'
 import { hashOf } from '../procedure/credential.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpaces } from '../require-space.js'
 import { revokeCredential } from '../revocation.js'
@@ -59,7 +59,7 @@ export const tokenRouter = router({
     .output(z.array(Token))
     .query(async ({ ctx: { caller, services }, input: { include_revoked } }) => {
       const tokens = await services.database.tokens.list(caller.tenantId, caller.actorId, include_revoked)
-      return Rendered.list(tokens, (token) => presentToken(token, caller.limits))
+      return RenderedOutput.list(tokens, (token) => presentToken(token, caller.limits))
     }),
 
   revoke: procedure

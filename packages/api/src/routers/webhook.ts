@@ -24,7 +24,7 @@ import {
   presentWebhookWithSecret,
 } from '../presenters/webhook.js'
 import type { Caller } from '../procedure/credential.js'
-import { Rendered } from '../procedure/output.js'
+import { RenderedOutput } from '../procedure/output.js'
 import { procedure, router } from '../procedure/trpc.js'
 import { requireSpace } from '../require-space.js'
 import { Done } from '../schemas/actor.js'
@@ -84,8 +84,8 @@ export const webhookRouter = router({
       if (input.space_id !== undefined) await requireSpace(services, caller, input.space_id)
       if (input.inbox_of !== undefined) await requireInbox(services, caller, input.inbox_of)
       const webhook = await services.database.webhooks.create(caller, fields, from)
-      const asked = await askReceiver(services, webhook, slot)
-      return presentWebhookWithSecret(asked, sender.secretOf(webhook), caller)
+      const record = await askReceiver(services, webhook, slot)
+      return presentWebhookWithSecret(record, sender.secretOf(webhook), caller)
     }),
 
   list: procedure
@@ -103,7 +103,7 @@ export const webhookRouter = router({
     .query(async ({ ctx: { caller, services }, input: { tenant } }) => {
       if (tenant) requireAdmin(caller)
       const webhooks = await services.database.webhooks.list(caller, { ofTenant: tenant })
-      return Rendered.list(webhooks, (webhook) => presentWebhook(webhook, caller))
+      return RenderedOutput.list(webhooks, (webhook) => presentWebhook(webhook, caller))
     }),
 
   get: procedure

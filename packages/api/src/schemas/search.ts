@@ -37,7 +37,7 @@ export const DecisionMatch = z
 
 const space = () => z.string({ error: 'must be a string' })
 
-const asked = {
+const queryFields = {
   q: text(LIMITS.query).meta({ description: 'Words, "a phrase", -not, or; `from:ada`, `before:2026-11-28`' }),
   space_id: optional(space()).meta({ description: 'Only this space' }),
   linked_to: optional(space()).meta({ description: 'This space and those linked to it, in either direction' }),
@@ -53,10 +53,10 @@ function inOnePlace(
 
 export const Search = z
   .object({
-    ...asked,
+    ...queryFields,
     limit: integer(PAGES.search),
     sort: optional(oneOf(['newest', 'relevance'])).meta({ description: 'Default: newest' }),
   })
   .superRefine(inOnePlace)
 
-export const SearchDecisions = z.object({ ...asked, limit: integer(PAGES.decisions) }).superRefine(inOnePlace)
+export const SearchDecisions = z.object({ ...queryFields, limit: integer(PAGES.decisions) }).superRefine(inOnePlace)

@@ -67,13 +67,13 @@ export const StreamMessage = z.union([Event, Signal]).meta({
 })
 
 /** A space, and the event after which it is followed. */
-export interface Followed {
+export interface FollowedSpace {
   readonly spaceId: string
   readonly since: string | null
 }
 
 const follow = optional(
-  z.string({ error: 'must be a string' }).transform((text, context): Followed[] => {
+  z.string({ error: 'must be a string' }).transform((text, context): FollowedSpace[] => {
     const all = text === '' ? [] : text.split(',')
     if (all.length > LIMITS.followed) {
       context.addIssue({ code: 'custom', message: `must name at most ${LIMITS.followed} spaces` })

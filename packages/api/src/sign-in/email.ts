@@ -16,7 +16,7 @@ import type { Context } from '../procedure/context.js'
 import type { Caller } from '../procedure/credential.js'
 import type { Services } from '../services.js'
 import { elsewhere } from '../webhooks.js'
-import type { Opened } from './seal.js'
+import type { OpenedSeal } from './seal.js'
 import { bearerIn, isVerifierOf, type SealedBearer, sealedBearer } from './session.js'
 
 /** The delay of a mail after the answer, so that the work of sending shows in the duration of no answer. */
@@ -110,7 +110,10 @@ export async function bindByLink(
 }
 
 /** Returns an opened code. 403 for none, or without its verifier: a link that is forwarded or scanned opens nothing. */
-function openedBy<T extends { readonly challenge: string }>(opened: Opened<T> | null, verifier: string): Opened<T> {
+function openedBy<T extends { readonly challenge: string }>(
+  opened: OpenedSeal<T> | null,
+  verifier: string,
+): OpenedSeal<T> {
   if (!opened || !isVerifierOf(opened.value.challenge, verifier)) throw signInFailed()
   return opened
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { PasskeyRecord } from '@collab-spaces/db'
 import { invalid, type JsonObject, SIGN_IN_MS, signInFailed } from '@collab-spaces/domain'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Opened, Purpose, Seals } from './seal.js'
+import type { OpenedSeal, Purpose, Seals } from './seal.js'
 import type { SignIn } from './sign-in.js'
 
 /** Loaded on first use: its certificate formats take a tenth of a second to load. */
@@ -56,10 +56,10 @@ export async function verifiedRegistration(
   actorId: string,
   response: JsonObject,
   now: Date,
-): Promise<{ readonly challenge: Opened<unknown> } & Omit<PasskeyRecord, 'passkeyId' | 'actorId'>> {
+): Promise<{ readonly challenge: OpenedSeal<unknown> } & Omit<PasskeyRecord, 'passkeyId' | 'actorId'>> {
   const { verifyRegistrationResponse } = await webauthn()
   const { id, origin } = relyingParty(site())
-  let challenge: Opened<{ readonly actorId: string }> | null = null
+  let challenge: OpenedSeal<{ readonly actorId: string }> | null = null
   const verified = await verifyRegistrationResponse({
     response: response as unknown as RegistrationResponseJSON,
     expectedChallenge: (sent) => {
@@ -94,10 +94,10 @@ export async function verifiedAuthentication(
   passkey: PasskeyRecord,
   response: JsonObject,
   now: Date,
-): Promise<{ readonly challenge: Opened<unknown>; readonly counter: number }> {
+): Promise<{ readonly challenge: OpenedSeal<unknown>; readonly counter: number }> {
   const { verifyAuthenticationResponse } = await webauthn()
   const { id, origin } = relyingParty(site())
-  let challenge: Opened<unknown> | null = null
+  let challenge: OpenedSeal<unknown> | null = null
   const given = response as unknown as AuthenticationResponseJSON
   const verified = await verifyAuthenticationResponse({
     response: given,

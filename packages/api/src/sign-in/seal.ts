@@ -21,7 +21,7 @@ export type Purpose =
   | 'notifications unsubscribe'
 
 /** The sealed value, and the key by which its use is remembered. */
-export interface Opened<T> extends OneTimeCode {
+export interface OpenedSeal<T> extends OneTimeCode {
   readonly value: T
 }
 
@@ -45,7 +45,7 @@ export class Seals {
   }
 
   /** Opens a value. Null unless this installation sealed it for this purpose and it is not expired. */
-  open<T>(purpose: Purpose, sealed: string, now: Date): Opened<T> | null {
+  open<T>(purpose: Purpose, sealed: string, now: Date): OpenedSeal<T> | null {
     if (sealed.length > MAX_LENGTH) return null
     const bytes = Buffer.from(sealed, 'base64url')
     // Node ignores characters outside base64url, but a one-time value must have one form only.

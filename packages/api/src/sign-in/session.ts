@@ -64,7 +64,7 @@ export const bearerIn = (
 })
 
 /** The contents of a session code: the confirming credential and what it confirmed. */
-interface Confirmed extends SealedBearer {
+interface SessionConfirmation extends SealedBearer {
   /** The challenge of the requesting command; null if a device code identifies it. */
   readonly challenge: string | null
   readonly name: string
@@ -75,11 +75,11 @@ interface Confirmed extends SealedBearer {
 export function sessionCode(
   { signIn }: Pick<Services, 'signIn'>,
   caller: Caller,
-  asked: Pick<Confirmed, 'challenge' | 'name' | 'way'>,
+  confirmation: Pick<SessionConfirmation, 'challenge' | 'name' | 'way'>,
   now: Date,
 ): string {
-  const value = { ...sealedBearer(caller), ...asked }
-  return signIn.seals.seal('session code', value, new Date(now.getTime() + SIGN_IN_MS[LIVES[asked.way]]))
+  const value = { ...sealedBearer(caller), ...confirmation }
+  return signIn.seals.seal('session code', value, new Date(now.getTime() + SIGN_IN_MS[LIVES[confirmation.way]]))
 }
 
 const LIVES = { command: 'code', device: 'device' } as const
@@ -91,7 +91,7 @@ export async function redeemSession(
   verifier: string | null,
   now: Date,
 ): Promise<{ readonly token: string; readonly signedIn: SignedIn }> {
-  const opened = services.signIn.seals.open<Confirmed>('session code', code, now)
+  const opened = services.signIn.seals.open<SessionConfirmation>('session code', code, now)
   if (!opened) throw signInFailed()
   const { challenge, name, way, ...sealed } = opened.value
   if (challenge === null ? verifier !== null : verifier === null || !isVerifierOf(challenge, verifier))

@@ -12,7 +12,7 @@ export interface Began {
 }
 
 /** The callback parameters of the provider. */
-export interface Returned {
+export interface CallbackParameters {
   readonly code: string
   /** The issuer in the callback, if the provider sends it. */
   readonly iss: string | undefined
@@ -37,7 +37,7 @@ export interface IdentityProvider {
   /** Starts a sign-in. 503 if the provider does not answer. */
   begin(began: Began): Promise<string>
   /** Finishes a sign-in. 403 unless the callback matches its start, 503 if the provider does not answer. */
-  finish(began: Began, returned: Returned): Promise<Claims>
+  finish(began: Began, returned: CallbackParameters): Promise<Claims>
 }
 
 export interface SignInOptions {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { ByteString } from '@collab-spaces/db/byte-string'
 import { EXTRACTIVE_MODEL } from '@collab-spaces/summarizer'
 import type { FromWorker, ToWorker } from './worker.js'
-import type { Decided, SummarySource, SummaryWriter } from './writer.js'
+import type { SummarySource, SummaryWriter, WindowDecisions } from './writer.js'
 
 const PROGRAM = new URL('./worker.js', import.meta.url)
 /** How long an idle thread is kept: it takes ten megabytes, and a fifth of a second to start and warm up. */
@@ -79,7 +79,7 @@ type Outcome = { readonly text: string } | { readonly failed: unknown } | { read
 function summarized(
   worker: Worker,
   { pieces, language }: SummarySource,
-  decided: Decided,
+  decided: WindowDecisions,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const send = (message: ToWorker) => worker.postMessage(message)

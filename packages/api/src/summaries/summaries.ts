@@ -24,7 +24,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { ExtractiveWriter } from './extractive.js'
 import { FairWriter } from './fair-writer.js'
 import { SharedWork } from './shared-work.js'
-import type { Decided, SummaryWriter } from './writer.js'
+import type { SummaryWriter, WindowDecisions } from './writer.js'
 
 type Store = Pick<Database, 'events' | 'decisions' | 'summaries' | 'tenants'>
 
@@ -125,7 +125,7 @@ export class Summaries {
   }
 
   /** Returns some decisions of a window, and the number of further ones. */
-  async #decidedIn({ space, window, decided }: Source): Promise<Decided> {
+  async #decidedIn({ space, window, decided }: Source): Promise<WindowDecisions> {
     const shown = await this.store.decisions.excerptsWithin(space, window)
     const { length: proposed } = shown.filter(({ isProposedWithin }) => isProposedWithin)
     const { length: settled } = shown.filter(({ isSettledWithin }) => isSettledWithin)
@@ -182,9 +182,12 @@ export class Summaries {
 /** The operator does not allow a tenant's texts to be sent to a language model. */
 class MayNotLeave extends Error {}
 
-const noDecisions = async (): Promise<Decided> => ({ decisions: [], moreDecisions: { proposed: 0, settled: 0 } })
+const noDecisions = async (): Promise<WindowDecisions> => ({
+  decisions: [],
+  moreDecisions: { proposed: 0, settled: 0 },
+})
 
-const summarizedOf = (decision: DecidedExcerpt): Decided['decisions'][number] => ({
+const summarizedOf = (decision: DecidedExcerpt): WindowDecisions['decisions'][number] => ({
   decision_id: decision.decisionId,
   text: decision.text,
   status: decision.status,

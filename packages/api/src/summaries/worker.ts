@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { ByteString } from '@collab-spaces/db/byte-string'
 import { type SummaryLanguage, summarizeExtractively } from '@collab-spaces/summarizer'
-import { type Decided, eventsOf } from './writer.js'
+import { eventsOf, type WindowDecisions } from './writer.js'
 
 /**
  * The worker thread of the built-in summarizer, which keeps it off the event loop. It receives the decisions, requests one
@@ -9,7 +9,7 @@ import { type Decided, eventsOf } from './writer.js'
  */
 
 export type ToWorker =
-  | { readonly kind: 'start'; readonly decided: Decided; readonly language: SummaryLanguage }
+  | { readonly kind: 'start'; readonly decided: WindowDecisions; readonly language: SummaryLanguage }
   | { readonly kind: 'piece'; readonly piece: ByteString | null }
 
 export type FromWorker = { readonly kind: 'next' } | { readonly kind: 'done'; readonly text: string }

@@ -10,7 +10,7 @@ export interface SummarySource {
   readonly eventCount: number
   readonly language: SummaryLanguage
   /** Reads the decisions of the window. Called when the summary's turn comes. */
-  readonly readDecisions: () => Promise<Decided>
+  readonly readDecisions: () => Promise<WindowDecisions>
   /**
    * Throws if the texts may not leave this server. A writer that sends them elsewhere calls it before each request, as the
    * operator may forbid it during a long window.
@@ -19,7 +19,7 @@ export interface SummarySource {
 }
 
 /** Decisions proposed or settled in a window, and the number of further ones. */
-export type Decided = Required<Pick<SummaryInput, 'decisions' | 'moreDecisions'>>
+export type WindowDecisions = Required<Pick<SummaryInput, 'decisions' | 'moreDecisions'>>
 
 /** Writes summaries: the built-in summarizer, or a language model. */
 export interface SummaryWriter {

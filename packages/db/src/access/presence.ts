@@ -2,7 +2,7 @@ import type { TenantId } from '@collab-spaces/domain'
 import type { Transaction } from '../connection/store-context.js'
 
 /** A column of an actor, and that of its tenant. */
-interface Shown {
+interface ColumnPair {
   readonly tenant: string
   readonly actor: string
 }
@@ -11,11 +11,11 @@ interface Shown {
 export const isHere = (actor: string) =>
   `EXISTS (SELECT FROM presences v WHERE v.actor_id = ${actor} AND v.expires_at > clock_timestamp())`
 
-export const showsPresence = ({ tenant, actor }: Shown) => `coalesce((
+export const showsPresence = ({ tenant, actor }: ColumnPair) => `coalesce((
   SELECT y.shows_presence FROM notification_settings y WHERE y.tenant_id = ${tenant} AND y.actor_id = ${actor}), true)`
 
 /** Whether a person has a visible view of the page, and shows it. */
-export const isPresent = (shown: Shown) => `(${isHere(shown.actor)} AND ${showsPresence(shown)})`
+export const isPresent = (shown: ColumnPair) => `(${isHere(shown.actor)} AND ${showsPresence(shown)})`
 
 /** Whether an actor is shown as present to a participant of a space. */
 export async function isPresentTo(

@@ -13,6 +13,6 @@ export const authorOf = (actorId: string) => `(
   FROM memberships m JOIN actors a USING (actor_id) WHERE m.tenant_id = $1 AND m.actor_id = ${actorId}
 )`
 
-/** The `Spoken` of an event, from its JSON, with the names at the time of posting. */
+/** The `AttributedSpeaker` of an event, from its JSON, with the names at the time of posting. */
 export const spokenOf = (wire: string): string =>
   `json_build_object(${SPOKEN_FIELDS.map((field) => `'${field}', ${wire} ->> '${field}'`).join(', ')})`

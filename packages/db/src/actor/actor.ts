@@ -5,7 +5,7 @@ import {
   type CredentialLimits,
   type Initiator,
   type Lineage,
-  type Made,
+  type MadeItem,
   NO_LIMITS,
   OPERATOR,
   requireCanSponsor,
@@ -64,9 +64,9 @@ export interface KeyChange extends ActorChange {
 }
 
 /** An actor with a new key, and the items that ended with its other credentials. */
-export interface Rotated {
+export interface RotatedKey {
   readonly actor: ActorRecord
-  readonly ended: readonly Made[]
+  readonly ended: readonly MadeItem[]
 }
 
 const actorReads = ({ prisma }: StoreContext) => ({
@@ -127,7 +127,7 @@ const actorWrites = ({ prisma }: StoreContext) => ({
     actorId: string,
     by: Bearer | null,
     decide: (actor: ActorRecord, limits: CredentialLimits) => KeyChange,
-  ): Promise<Rotated> {
+  ): Promise<RotatedKey> {
     const rotated = await prisma.$transaction(async (tx) => {
       const actor = await lockFor(tx, by, actorId)
       const key = await tx.apiKey.findUniqueOrThrow({ where: { actorId } })
@@ -273,7 +273,7 @@ async function endEverything(
   by: Bearer | null,
   actor: ActorRecord,
   now: Date,
-): Promise<readonly Made[]> {
+): Promise<readonly MadeItem[]> {
   const reason = `Everything made with credentials of ${actor.displayName} was ended`
   const stop = { reason, stoppedBy: by?.actorId ?? actor.actorId, stoppedAt: now }
   const ended = await endMade(tx, by ?? OPERATOR, actor, { names: null, stop, keepsKey: true })

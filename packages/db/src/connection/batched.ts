@@ -10,7 +10,7 @@ interface BatchOptions {
   readonly width?: number
 }
 
-interface Waiting<Question, Answer> {
+interface PendingQuestion<Question, Answer> {
   readonly question: Question
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: unknown) => void
@@ -24,7 +24,7 @@ export function batched<Question, Answer>(
   { most, width = Number.POSITIVE_INFINITY }: BatchOptions,
   ask: (questions: readonly Question[]) => Promise<Answer[]>,
 ): (question: Question) => Promise<Answer> {
-  let waiting: Waiting<Question, Answer>[] = []
+  let waiting: PendingQuestion<Question, Answer>[] = []
   let underWay = 0
   let isScheduled = false
 

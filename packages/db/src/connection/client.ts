@@ -9,7 +9,7 @@ export interface DatabaseClientConfig extends PrimaryClientConfig {
   readonly onTimeout?: () => void
 }
 
-type Answered = (error: Error | null, result: pg.QueryResult) => void
+type QueryCallback = (error: Error | null, result: pg.QueryResult) => void
 
 /**
  * A client that ends its connection when a query times out: all its queries fail, as for a lost connection.
@@ -32,8 +32,8 @@ export class DatabaseClient extends PrimaryClient {
     this.#timer = setTimeout(() => this.#lookAgain(), config.answerMs).unref()
     const send = this.query.bind(this) as (...args: unknown[]) => unknown
     this.query = ((config: unknown, values: unknown, callback: unknown) => {
-      if (typeof values === 'function') return send(config, this.#timed(values as Answered))
-      if (callback) return send(config, values, this.#timed(callback as Answered))
+      if (typeof values === 'function') return send(config, this.#timed(values as QueryCallback))
+      if (callback) return send(config, values, this.#timed(callback as QueryCallback))
       return new Promise((resolve, reject) => {
         send(
           config,
@@ -44,7 +44,7 @@ export class DatabaseClient extends PrimaryClient {
     }) as pg.Client['query']
   }
 
-  #timed(answered: Answered): Answered {
+  #timed(answered: QueryCallback): QueryCallback {
     if (this.#sent === this.#answered) this.#timer.refresh()
     this.#sent++
     return (error, result) => {

@@ -13,7 +13,7 @@ export interface DatabasePoolConfig extends Omit<DatabaseClientConfig, 'onTimeou
   readonly Client?: typeof pg.Client
 }
 
-type Connected = Parameters<pg.Pool['connect']>[0]
+type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 
 /**
  * A pool that detects an outage, and limits the total wait for a connection to `connectionTimeoutMillis`. `pg` applies the
@@ -32,8 +32,8 @@ export class DatabasePool extends pg.Pool {
   }
 
   override connect(): Promise<pg.PoolClient>
-  override connect(callback: Connected): void
-  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     if (!callback) {
       return new Promise((resolve, reject) => {
         this.connect((error, client) => (client ? resolve(client) : reject(error)))
@@ -45,10 +45,10 @@ export class DatabasePool extends pg.Pool {
     return undefined
   }
 
-  #connectInTime(callback: Connected): void {
+  #connectInTime(callback: ConnectCallback): void {
     const since = performance.now()
     let isWaiting = true
-    const end: Connected = (...outcome) => {
+    const end: ConnectCallback = (...outcome) => {
       isWaiting = false
       clearTimeout(overdue)
       callback(...outcome)

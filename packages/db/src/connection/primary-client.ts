@@ -14,7 +14,7 @@ interface ParameterStatus {
   readonly parameterValue: string
 }
 
-type Connected = Exclude<Parameters<pg.Client['connect']>[0], undefined>
+type ConnectCallback = Exclude<Parameters<pg.Client['connect']>[0], undefined>
 
 /**
  * A client that accepts only a primary: a standby returns stale reads, and after a failover a proxy may briefly lead to the
@@ -37,8 +37,8 @@ export class PrimaryClient extends pg.Client {
   }
 
   override connect(): Promise<pg.Client>
-  override connect(callback: Connected): void
-  override connect(callback?: Connected): Promise<pg.Client> | undefined {
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.Client> | undefined {
     if (!callback) {
       return new Promise((resolve, reject) => {
         this.connect((error: Error | null) => (error ? reject(error) : resolve(this)))

@@ -30,7 +30,7 @@ export interface Bearer extends Pick<Principal, 'actorId' | 'tenantId' | 'creden
 }
 
 /** A credential whose use is to be recorded. */
-interface Unrecorded {
+interface UnrecordedCredential {
   /** The id of a token, or of the agent whose key it is. */
   readonly unrecordedId: string | null
 }
@@ -45,7 +45,7 @@ interface PrincipalRow
     LimitColumns,
     StopColumns,
     Ordinal,
-    Unrecorded,
+    UnrecordedCredential,
     UnrecordedUse {}
 
 /** The id of a token `p` if the record of its last use is stale. */
@@ -136,19 +136,21 @@ const CHANGED = `
   WHERE c.actor_id IS NULL OR (c.is_stopped AND NOT h.is_stopped) OR c.unrecorded_id IS NOT NULL
     OR c."unnotedId" IS NOT NULL`
 
-interface ChangedRow extends Ordinal, Unrecorded, UnrecordedUse {
+interface ChangedRow extends Ordinal, UnrecordedCredential, UnrecordedUse {
   readonly hasEnded: boolean
   readonly isStopped: boolean
 }
 
 /** The credential of a long-lived connection, with its rights at the start. */
-export interface Held extends Pick<Principal, 'tenantId' | 'isGuest' | 'isAdmin'>, Pick<Bearer, 'credentialHash'> {
+export interface HeldCredential
+  extends Pick<Principal, 'tenantId' | 'isGuest' | 'isAdmin'>,
+    Pick<Bearer, 'credentialHash'> {
   /** Whether the agent was stopped at the start. */
   readonly wasStopped: boolean
 }
 
 /** A change to a credential. */
-export interface Change<H extends Held> {
+export interface Change<H extends HeldCredential> {
   readonly held: H
   /** Whether its rights have changed. If false, the agent has been stopped since. */
   readonly hasEnded: boolean
@@ -158,7 +160,7 @@ const LOOK_UPS_PER_STATEMENT = 200
 
 /** Credentials are not cached, so that a revocation takes effect immediately. */
 export function credentialStore({ callers }: StoreContext) {
-  async function recordUse(rows: readonly Unrecorded[]): Promise<void> {
+  async function recordUse(rows: readonly UnrecordedCredential[]): Promise<void> {
     const used = rows.flatMap(({ unrecordedId }) => unrecordedId ?? [])
     if (used.length > 0) await callers.query({ name: 'record_use', text: RECORD_USE, values: [used] })
   }
@@ -188,11 +190,18 @@ export function credentialStore({ callers }: StoreContext) {
     },
 
     /** The changes to many credentials, in one statement. Also records their use. */
-    async changed<H extends Held>(held: readonly H[]): Promise<Change<H>[]> {
+    async changed<H extends HeldCredential>(held: readonly H[]): Promise<Change<H>[]> {
       const { rows } = await callers.query<ChangedRow>({
         name: 'changed_credentials',
         text: CHANGED,
-        values: arraysOf<Held, keyof Held>(held, 'credentialHash', 'tenantId', 'wasStopped', 'isGuest', 'isAdmin'),
+        values: arraysOf<HeldCredential, keyof HeldCredential>(
+          held,
+          'credentialHash',
+          'tenantId',
+          'wasStopped',
+          'isGuest',
+          'isAdmin',
+        ),
       })
       noteSeen(rows)
       await recordUse(rows)

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   type AuditAction,
   type Initiator,
-  type Made,
+  type MadeItem,
   type MadeKind,
   type Stop,
   TOKEN_ACTS,
@@ -33,7 +33,7 @@ export async function endMade(
   by: Initiator,
   maker: Maker,
   { names, stop, keepsKey }: Ending,
-): Promise<Made[]> {
+): Promise<MadeItem[]> {
   await lockMadeAgents(tx, maker, names)
   const rows = await readMade(tx, maker, stop.stoppedBy, names)
   const made = rows.filter(({ kind }) => kind !== 'api_key' || !keepsKey)
@@ -59,7 +59,7 @@ export async function endSome(
   return ended
 }
 
-export const withoutLineage = ({ kind, id, name, actorId }: Made): Made => ({ kind, id, name, actorId })
+export const withoutLineage = ({ kind, id, name, actorId }: MadeItem): MadeItem => ({ kind, id, name, actorId })
 
 async function lockMadeAgents(tx: Transaction, { actorId }: Maker, names: readonly string[] | null): Promise<void> {
   await tx.$queryRaw`

@@ -1,4 +1,4 @@
-import { type Lineage, type Made, type MadeKind, type TenantId, withoutSecrets } from '@collab-spaces/domain'
+import { type Lineage, type MadeItem, type MadeKind, type TenantId, withoutSecrets } from '@collab-spaces/domain'
 import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 import { stoppable } from '../stop/stop.js'
@@ -10,7 +10,7 @@ export interface Maker {
 }
 
 /** Something that acts as long as the credential it was made with. */
-export interface MadeRow extends Made {
+export interface MadeRow extends MadeItem {
   readonly createdWith: Lineage | null
 }
 

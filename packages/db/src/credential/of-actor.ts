@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type Lineage,
   lineageName,
-  type Made,
+  type MadeItem,
   NO_LIMITS,
   type Stop,
   type TokenKind,
@@ -42,16 +42,16 @@ export interface CredentialRecord {
   readonly limits: CredentialLimits
   readonly createdWith: Lineage
   /** The descendants that end with its revocation. */
-  readonly ends: readonly Made[]
+  readonly ends: readonly MadeItem[]
   /** For the key, the descendants that end with all credentials of the actor; otherwise null. */
-  readonly everything: readonly Made[] | null
+  readonly everything: readonly MadeItem[] | null
 }
 
 /** The outcome of revoking a credential. */
-export interface Revoked {
+export interface Revocation {
   readonly actor: ActorRecord
   /** Empty if it was already revoked. */
-  readonly ended: readonly Made[]
+  readonly ended: readonly MadeItem[]
 }
 
 export const actorCredentialStore = ({ prisma }: StoreContext) => ({
@@ -108,7 +108,7 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
    * Revokes a credential of an actor, and ends its descendants. Idempotent. 404 for an unknown actor or credential. Throws
    * if the caller's credential has ended.
    */
-  async revoke(by: Bearer, actorId: string, credentialId: string, now: Date, allow: AllowActor): Promise<Revoked> {
+  async revoke(by: Bearer, actorId: string, credentialId: string, now: Date, allow: AllowActor): Promise<Revocation> {
     const revoked = await prisma.$transaction(async (tx) => {
       // Prevents a deadlock between admins that revoke each other's credentials.
       if (by.actorId !== actorId) await lockAdmins(tx, by.tenantId)
@@ -123,8 +123,8 @@ export const actorCredentialStore = ({ prisma }: StoreContext) => ({
 
 const isKeyOf = (bearer: Bearer, actorId: string) => bearer.actorId === actorId && bearer.credentialId === API_KEY_ID
 
-function byAncestor(made: readonly MadeRow[]): Map<string, Made[]> {
-  const descendants = new Map<string, Made[]>()
+function byAncestor(made: readonly MadeRow[]): Map<string, MadeItem[]> {
+  const descendants = new Map<string, MadeItem[]>()
   for (const one of made) {
     for (const name of new Set(one.createdWith ?? [])) {
       const some = descendants.get(name)
@@ -177,7 +177,7 @@ async function revoke(
   actor: ActorRecord,
   credentialId: string,
   now: Date,
-): Promise<readonly Made[]> {
+): Promise<readonly MadeItem[]> {
   const { actorId } = actor
   const isKey = credentialId === API_KEY_ID
   const token = isKey ? null : await namedOf(tx, actorId, credentialId)
@@ -204,7 +204,7 @@ export function noticesOf(
   by: Pick<Bearer, 'actorId'>,
   actor: ActorRecord,
   credential: JsonObject & { readonly credential_id: string },
-  ended: readonly Made[],
+  ended: readonly MadeItem[],
 ): NewNotice[] {
   const { actorId, tenantId } = actor
   const humanId = humanOf(actor)

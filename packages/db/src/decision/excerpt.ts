@@ -1,6 +1,6 @@
 import { cutText } from '@collab-spaces/domain'
 
-interface Decided {
+interface DecisionText {
   readonly text: string
   readonly resolution: string | null
 }
@@ -9,7 +9,7 @@ interface Decided {
 export const excerpt = (text: string, max: number): string => `left(${text}, ${max} + 1)`
 
 /** Truncates the texts of a decision selected with `excerpt`. */
-export const cutExcerpts = <Row extends Decided>(decision: Row, max: number): Row => ({
+export const cutExcerpts = <Row extends DecisionText>(decision: Row, max: number): Row => ({
   ...decision,
   text: cutText(decision.text, max),
   resolution: decision.resolution && cutText(decision.resolution, max),

@@ -55,8 +55,8 @@ export async function recipientsOfProposal(
         WHERE b.tenant_id = a.tenant_id AND b.actor_id = coalesce(a.sponsor_id, a.actor_id)
           AND b.blocked_id IN (${author.actorId}, ${humanOf(author)}))
     ORDER BY "isOwner" DESC, a.actor_id LIMIT ${MAX_NOTIFIED_HUMANS + 1}`
-  const told = rows.length > MAX_NOTIFIED_HUMANS && !isNamed ? rows.filter(({ isOwner }) => isOwner) : rows
-  return told.map(({ actorId }) => actorId)
+  const recipients = rows.length > MAX_NOTIFIED_HUMANS && !isNamed ? rows.filter(({ isOwner }) => isOwner) : rows
+  return recipients.map(({ actorId }) => actorId)
 }
 
 /** Withdraws the notices of a proposal that was settled or superseded. */

@@ -99,7 +99,7 @@ async function useOnce(
   throw tooBusy()
 }
 
-interface Marked {
+interface MarkedUse {
   readonly use: Use
   readonly at: Date
   /** The settler, and the actors whose approvals count. */
@@ -114,7 +114,7 @@ const markUsed = (
   tx: Transaction,
   { tenantId, actorId }: DecisionWriter,
   { spaceId, decisionId }: Decision,
-  { use, at, approvers }: Marked,
+  { use, at, approvers }: MarkedUse,
 ): Promise<DiscussedDecision[]> => tx.$queryRaw<DiscussedDecision[]>`
   UPDATE decisions d SET used_by = ${actorId}, used_at = ${at}, use_key = ${use.idempotencyKey ?? null}
   WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} AND decision_id = ${decisionId}::uuid

@@ -178,9 +178,9 @@ export const receiptStore = ({ requests }: StoreContext) => ({
    * The receipts of events, by event and recipient, in the order of the given ids. Unknown events are omitted.
    */
   async ofEvents({ tenantId, spaceId }: ReadableSpace, eventIds: readonly string[]): Promise<Receipts[]> {
-    const asked = [...new Set(eventIds.map(asUuid))]
-    const { rows } = await requests.query<Row>({ ...RECEIPTS, values: [tenantId, spaceId, asked] })
-    return asked.flatMap((eventId) => {
+    const ids = [...new Set(eventIds.map(asUuid))]
+    const { rows } = await requests.query<Row>({ ...RECEIPTS, values: [tenantId, spaceId, ids] })
+    return ids.flatMap((eventId) => {
       const own = rows.filter((row) => row.eventId === eventId)
       return own[0] ? [{ eventId, postedBy: own[0].postedBy, now: own[0].now, records: own.flatMap(recordOf) }] : []
     })

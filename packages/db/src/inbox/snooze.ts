@@ -88,7 +88,7 @@ export interface Answer {
 }
 
 /** The entries of an inbox to hide. */
-export interface Snoozed {
+export interface SnoozeTargets {
   readonly items: readonly Through[]
   readonly decisions: readonly AssignedKey[]
   /** Notice ids. */
@@ -100,7 +100,12 @@ export const snoozeStore = ({ prisma, requests }: StoreContext) => ({
    * Hides items, decisions and notices until a time (null for none), or before until something new comes. All or none: 404
    * if one is missing, and 409 beyond the limit of notices. Snoozes of an actor wait for each other.
    */
-  snooze: (viewer: Viewer, { items, decisions, notices }: Snoozed, until: Date | null, now: Date): Promise<void> =>
+  snooze: (
+    viewer: Viewer,
+    { items, decisions, notices }: SnoozeTargets,
+    until: Date | null,
+    now: Date,
+  ): Promise<void> =>
     prisma.$transaction(async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`snoozes of ${viewer.actorId}`}, 0))`
       await snoozeItems(tx, viewer, items, isPast(until, now) ? LONG_PAST : until)

@@ -35,7 +35,7 @@ export interface Idempotency {
 }
 
 /** A committed event, as readers need it. */
-export interface Committed extends LogEntry {
+export interface CommittedEvent extends LogEntry {
   readonly tenantId: TenantId
   readonly spaceId: string
   /** The actors that it addresses. */
@@ -45,9 +45,11 @@ export interface Committed extends LogEntry {
 }
 
 /** An event in the log, from this request or an earlier one with the same idempotency key. */
-type Taken = ({ readonly kind: 'accepted' } & Committed) | { readonly kind: 'replayed'; readonly wire: string }
+type AcceptedAppend =
+  | ({ readonly kind: 'accepted' } & CommittedEvent)
+  | { readonly kind: 'replayed'; readonly wire: string }
 
-export type AppendOutcome = Taken | { readonly kind: 'refused'; readonly reason: WriteRefusal }
+export type AppendOutcome = AcceptedAppend | { readonly kind: 'refused'; readonly reason: WriteRefusal }
 
 /** Why a space was skipped: another transaction holds its lock, or it has a loop guard and the statement does not handle those. */
 export type SkipReason = 'locked' | 'guarded'
@@ -57,7 +59,7 @@ export type GroupOutcome = AppendOutcome | { readonly kind: 'locked' } | { reado
 
 /** The outcome of a batch: all events are in the log, or none is, with the reason against each, if any. */
 export type BatchOutcome =
-  | { readonly kind: 'taken'; readonly events: readonly Taken[] }
+  | { readonly kind: 'taken'; readonly events: readonly AcceptedAppend[] }
   | { readonly kind: 'refused'; readonly reasons: readonly (WriteRefusal | null)[] }
 
 interface OutcomeRow {
@@ -102,12 +104,12 @@ export async function appendBatch(
 }
 
 /** Returns the events that this statement committed; the others were refused or already in the log. */
-export const committedOf = (outcomes: readonly GroupOutcome[]): Committed[] =>
+export const committedOf = (outcomes: readonly GroupOutcome[]): CommittedEvent[] =>
   outcomes.filter((outcome) => outcome.kind === 'accepted')
 
-function outcomesOf(asked: readonly Append[], { rows }: pg.QueryResult<OutcomeRow>): GroupOutcome[] {
-  const outcomes: GroupOutcome[] = new Array(asked.length)
-  for (const row of rows) outcomes[row.item - 1] = outcomeOf(row, asked[row.item - 1] as Append)
+function outcomesOf(appends: readonly Append[], { rows }: pg.QueryResult<OutcomeRow>): GroupOutcome[] {
+  const outcomes: GroupOutcome[] = new Array(appends.length)
+  for (const row of rows) outcomes[row.item - 1] = outcomeOf(row, appends[row.item - 1] as Append)
   return outcomes
 }
 

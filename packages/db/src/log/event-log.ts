@@ -7,13 +7,13 @@ import {
   appendBatch,
   appendEach,
   type BatchOutcome,
-  type Committed,
+  type CommittedEvent,
   committedOf,
   weightOf,
 } from './append.js'
 import type { Append, AppendMode } from './append-statement.js'
 import { Groups, LockedSpaces } from './group.js'
-import { MAX_TRIES, type Waiting, type Waits, type Write } from './lane.js'
+import { MAX_TRIES, type PendingAppend, type Waits, type Write } from './lane.js'
 
 /** With two in flight, PostgreSQL is busy with one while the other is being written to disk. */
 const SHORT = { width: 2, maxWeight: 512 * 1024 }
@@ -41,7 +41,7 @@ export class EventLog {
     private readonly pools: Pick<Pools, 'requests' | 'long'>,
     private readonly accepting: readonly SpaceStatus[],
     { turnMs }: Timeouts,
-    private readonly onCommit: (committed: readonly Committed[]) => void,
+    private readonly onCommit: (committed: readonly CommittedEvent[]) => void,
   ) {
     const { requests } = pools
     const writeWith =
@@ -63,7 +63,7 @@ export class EventLog {
   append(append: Append): Promise<AppendOutcome> {
     return new Promise((resolve, reject) => {
       const weight = weightOf(append)
-      const waiting: Waiting = { append, weight, since: performance.now(), resolve, reject }
+      const waiting: PendingAppend = { append, weight, since: performance.now(), resolve, reject }
       if (this.#locked.awaits(waiting)) this.#locked.add(waiting)
       else if (weight < LONG_WEIGHT) this.#short.add(waiting)
       else this.#long.add(waiting)

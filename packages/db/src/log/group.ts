@@ -1,13 +1,13 @@
 import { unavailable } from '@collab-spaces/domain'
 import { FairQueue } from '@collab-spaces/fair'
 import type { SkipReason } from './append.js'
-import { type GroupOptions, Lane, spaceOf, type Waiting, type Waits, type Write } from './lane.js'
+import { type GroupOptions, Lane, type PendingAppend, spaceOf, type Waits, type Write } from './lane.js'
 
 const MAX_GROUP = 128
 
 /** Takes appends up to the limits of number and weight, at least one if there are any. */
-function take(shift: () => Waiting | undefined, maxWeight: number): Waiting[] {
-  const group: Waiting[] = []
+function take(shift: () => PendingAppend | undefined, maxWeight: number): PendingAppend[] {
+  const group: PendingAppend[] = []
   let weight = 0
   while (group.length < MAX_GROUP && weight < maxWeight) {
     const waiting = shift()
@@ -24,7 +24,7 @@ const NO_IDENTITIES: readonly string[] = []
  * Appends that share an identity cannot share a statement, as the second must see the outcome of the first: those with
  * the same idempotency key, the same file, or revisions of the same event.
  */
-function identitiesOf({ append }: Waiting): readonly string[] {
+function identitiesOf({ append }: PendingAppend): readonly string[] {
   const { tenant_id, space_id, posted_by, idempotency_key, revises, file_ids } = append
   if (idempotency_key === undefined && revises === undefined && file_ids === undefined) return NO_IDENTITIES
   return [
@@ -35,7 +35,7 @@ function identitiesOf({ append }: Waiting): readonly string[] {
 }
 
 /** Adds the identities of an append. False, without a change, if one of them is there. */
-function addIdentities(identities: Set<string>, waiting: Waiting): boolean {
+function addIdentities(identities: Set<string>, waiting: PendingAppend): boolean {
   const own = identitiesOf(waiting)
   if (own.some((identity) => identities.has(identity))) return false
   for (const identity of own) identities.add(identity)
@@ -47,9 +47,9 @@ function addIdentities(identities: Set<string>, waiting: Waiting): boolean {
  * all other spaces in it.
  */
 export class Groups extends Lane {
-  readonly #queue = new FairQueue<Waiting>()
+  readonly #queue = new FairQueue<PendingAppend>()
   /** The spaces in groups in flight, each with its pending appends. */
-  readonly #inGroup = new Map<string, Waiting[]>()
+  readonly #inGroup = new Map<string, PendingAppend[]>()
 
   constructor(
     options: GroupOptions,
@@ -61,14 +61,14 @@ export class Groups extends Lane {
     super(options, write, waits)
   }
 
-  add(waiting: Waiting): void {
+  add(waiting: PendingAppend): void {
     const behind = this.#inGroup.get(spaceOf(waiting))
     if (behind) behind.push(waiting)
     else this.#push(waiting)
     this.schedule()
   }
 
-  #push(waiting: Waiting): void {
+  #push(waiting: PendingAppend): void {
     const { tenant_id, posted_by } = waiting.append
     this.#queue.push([tenant_id, posted_by], waiting)
   }
@@ -77,9 +77,9 @@ export class Groups extends Lane {
     return this.#queue.size === 0 && this.#inGroup.size === 0
   }
 
-  protected override next(): Waiting[] {
+  protected override next(): PendingAppend[] {
     const identities = new Set<string>()
-    const again: Waiting[] = []
+    const again: PendingAppend[] = []
     const group = take(() => this.#shift(identities, again), this.options.maxWeight)
     for (const waiting of group) this.#inGroup.set(spaceOf(waiting), [])
     for (const waiting of again) this.#inGroup.get(spaceOf(waiting))?.push(waiting)
@@ -87,7 +87,7 @@ export class Groups extends Lane {
   }
 
   /** The next append for the group. `again` takes the appends with a duplicate identity. */
-  #shift(identities: Set<string>, again: Waiting[]): Waiting | undefined {
+  #shift(identities: Set<string>, again: PendingAppend[]): PendingAppend | undefined {
     while (true) {
       const waiting = this.#queue.shift()
       if (!waiting) return undefined
@@ -98,7 +98,7 @@ export class Groups extends Lane {
     }
   }
 
-  protected override done(group: readonly Waiting[]): void {
+  protected override done(group: readonly PendingAppend[]): void {
     for (const space of new Set(group.map(spaceOf))) {
       const behind = this.#inGroup.get(space) ?? []
       this.#inGroup.delete(space)
@@ -107,11 +107,11 @@ export class Groups extends Lane {
     }
   }
 
-  protected override skipped(waiting: Waiting, why: SkipReason): void {
+  protected override skipped(waiting: PendingAppend, why: SkipReason): void {
     this.aside[why].add(waiting)
   }
 
-  protected override remove(picks: (waiting: Waiting) => boolean): Waiting[] {
+  protected override remove(picks: (waiting: PendingAppend) => boolean): PendingAppend[] {
     const removed = this.#queue.remove(picks)
     for (const [space, behind] of this.#inGroup) {
       removed.push(...behind.filter(picks))
@@ -126,16 +126,16 @@ export class Groups extends Lane {
 
 /** Appends to spaces locked by another transaction: one statement per space, which waits for the lock. */
 export class LockedSpaces extends Lane {
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #waiting = new Map<string, PendingAppend[]>()
   readonly #inFlight = new Set<string>()
 
   /** Whether the space has appends pending or in flight. */
-  awaits(waiting: Waiting): boolean {
+  awaits(waiting: PendingAppend): boolean {
     const space = spaceOf(waiting)
     return this.#waiting.has(space) || this.#inFlight.has(space)
   }
 
-  add(waiting: Waiting): void {
+  add(waiting: PendingAppend): void {
     const others = this.#waiting.get(spaceOf(waiting))
     if (others) others.push(waiting)
     else this.#waiting.set(spaceOf(waiting), [waiting])
@@ -146,7 +146,7 @@ export class LockedSpaces extends Lane {
     return this.#waiting.size === 0
   }
 
-  protected override next(): Waiting[] {
+  protected override next(): PendingAppend[] {
     for (const [space, all] of this.#waiting) {
       if (this.#inFlight.has(space)) continue
       this.#waiting.delete(space)
@@ -163,16 +163,16 @@ export class LockedSpaces extends Lane {
     return []
   }
 
-  protected override done(group: readonly Waiting[]): void {
+  protected override done(group: readonly PendingAppend[]): void {
     for (const waiting of group) this.#inFlight.delete(spaceOf(waiting))
   }
 
-  protected override skipped({ reject }: Waiting): void {
+  protected override skipped({ reject }: PendingAppend): void {
     reject(unavailable())
   }
 
-  protected override remove(picks: (waiting: Waiting) => boolean): Waiting[] {
-    const removed: Waiting[] = []
+  protected override remove(picks: (waiting: PendingAppend) => boolean): PendingAppend[] {
+    const removed: PendingAppend[] = []
     for (const [space, all] of this.#waiting) {
       removed.push(...all.filter(picks))
       const kept = all.filter((waiting) => !picks(waiting))

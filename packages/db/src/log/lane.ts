@@ -9,7 +9,7 @@ export const MAX_TRIES = 3
 const SCAN_INTERVAL_MS = 500
 
 /** A pending append, with the promise of its sender. */
-export interface Waiting {
+export interface PendingAppend {
   readonly append: Append
   readonly weight: number
   readonly since: number
@@ -18,7 +18,7 @@ export interface Waiting {
 }
 
 /** A key with the tenant, as space ids are unique only within a tenant. */
-export const spaceOf = ({ append: { tenant_id, space_id } }: Waiting) => `${tenant_id}/${space_id}`
+export const spaceOf = ({ append: { tenant_id, space_id } }: PendingAppend) => `${tenant_id}/${space_id}`
 
 /** The conditions for refusing a pending append. A refused append is not stored and can be retried. */
 export interface Waits {
@@ -51,15 +51,15 @@ export abstract class Lane {
     private readonly waits: Waits,
   ) {}
 
-  abstract add(waiting: Waiting): void
+  abstract add(waiting: PendingAppend): void
   /** Dequeues the appends of the next statement; empty if none can be written now. */
-  protected abstract next(): Waiting[]
+  protected abstract next(): PendingAppend[]
   /** Handles the end of a group, whatever its outcome. */
-  protected abstract done(group: readonly Waiting[]): void
+  protected abstract done(group: readonly PendingAppend[]): void
   /** Takes an append to a skipped space. */
-  protected abstract skipped(waiting: Waiting, why: SkipReason): void
+  protected abstract skipped(waiting: PendingAppend, why: SkipReason): void
   /** Removes and returns the appends that match a predicate. */
-  protected abstract remove(picks: (waiting: Waiting) => boolean): Waiting[]
+  protected abstract remove(picks: (waiting: PendingAppend) => boolean): PendingAppend[]
   protected abstract get isEmpty(): boolean
 
   /** Waits for the end of the current turn of the event loop, so that concurrent requests share a commit. */
@@ -90,7 +90,7 @@ export abstract class Lane {
     this.#refuse(({ since }) => outage.hasCut(since))
   }
 
-  #refuse(picks: (waiting: Waiting) => boolean): void {
+  #refuse(picks: (waiting: PendingAppend) => boolean): void {
     for (const { reject } of this.remove(picks)) reject(unavailable())
   }
 
@@ -109,7 +109,7 @@ export abstract class Lane {
     }
   }
 
-  async #commit(group: readonly Waiting[], tries = 1): Promise<void> {
+  async #commit(group: readonly PendingAppend[], tries = 1): Promise<void> {
     let outcomes: GroupOutcome[]
     try {
       outcomes = await this.write(group.map(({ append }) => append))
@@ -127,7 +127,7 @@ export abstract class Lane {
   }
 
   /** Retries the appends of a failed statement one by one, so that one event cannot fail the others. */
-  async #commitApart(group: readonly Waiting[]): Promise<void> {
+  async #commitApart(group: readonly PendingAppend[]): Promise<void> {
     for (const waiting of group) await this.#commit([waiting])
   }
 }

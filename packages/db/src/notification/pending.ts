@@ -1,11 +1,11 @@
 import {
+  type AttributedSpeaker,
   type ChannelKind,
   cutText,
   DEFAULT_TENANT,
   type EventFile,
-  type Excerpted,
+  type ExcerptSource,
   excerptText,
-  type Spoken,
 } from '@collab-spaces/domain'
 import { spokenOf } from '../access/shown-name.js'
 import { mayRead } from '../access/view.js'
@@ -34,7 +34,7 @@ export interface WaitingSpace {
 }
 
 export interface WaitingEvent {
-  readonly spoken: Spoken
+  readonly spoken: AttributedSpeaker
   /** Null if another human of the shared tenant posted it: only the poster is shown. */
   readonly text: string | null
 }
@@ -52,7 +52,7 @@ export interface WaitingNotice extends Pick<NoticeRecord, 'noticeId' | 'kind' | 
   readonly isForeign: boolean
 }
 
-export interface Waiting {
+export interface PendingContent {
   readonly spaces: readonly WaitingSpace[]
   readonly returns: readonly WaitingReturn[]
   readonly notices: readonly WaitingNotice[]
@@ -238,7 +238,7 @@ const RETURNS = {
 }
 
 interface SpaceRow extends Omit<WaitingSpace, 'items'> {
-  readonly items: readonly (WaitingEvent & Pick<Excerpted<EventFile>, 'files'>)[]
+  readonly items: readonly (WaitingEvent & Pick<ExcerptSource<EventFile>, 'files'>)[]
 }
 
 const waitingSpace = ({ items, ...space }: SpaceRow): WaitingSpace => ({
@@ -277,7 +277,7 @@ export const pendingStore = ({ requests, long }: StoreContext) => ({
     return rows
   },
 
-  async waiting(channel: LeasedChannel): Promise<Waiting> {
+  async waiting(channel: LeasedChannel): Promise<PendingContent> {
     const values = held(channel)
     const [spaces, returns, notices] = await Promise.all([
       channel.message === 'digest' ? requests.query<SpaceRow>({ ...SPACES, values }) : { rows: [] },

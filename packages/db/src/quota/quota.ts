@@ -9,7 +9,7 @@ import {
   quotaUsedUp,
   shownQuotas,
   type TenantId,
-  type Written,
+  type WrittenAmount,
 } from '@collab-spaces/domain'
 import { record } from '../audit/audit.js'
 import { arraysOf } from '../connection/columns.js'
@@ -21,11 +21,11 @@ export interface QuotaRecord extends Quotas {
   readonly tenantId: TenantId
   /** The day of the count of events. */
   readonly day: string
-  readonly written: Written
+  readonly written: WrittenAmount
 }
 
 /** The writes of a tenant since it was last counted. */
-export interface Growth extends Written {
+export interface Growth extends WrittenAmount {
   readonly tenantId: TenantId
 }
 
@@ -74,7 +74,7 @@ export function quotaStore({ prisma, requests }: StoreContext) {
       read(COUNT, [day, ...arraysOf(growths, 'tenantId', 'events', 'bytes')]),
 
     /** Sets all quotas of a tenant. `written` is where counting begins if it had none. For the operator. */
-    async set(tenantId: TenantId, quotas: Quotas, day: string, written: Written): Promise<void> {
+    async set(tenantId: TenantId, quotas: Quotas, day: string, written: WrittenAmount): Promise<void> {
       const before = (await find(tenantId)) ?? DEFAULT_QUOTAS
       await prisma.$transaction(async (tx) => {
         const counted = { countedDay: new Date(day), countedEvents: written.events, countedBytes: written.bytes }

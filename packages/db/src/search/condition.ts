@@ -155,8 +155,8 @@ const anyOf = (queries: readonly string[]) => joined(queries, ' | ')
 
 /** Omits empty queries, which have no indexed words. */
 function joined(queries: readonly string[], operator: string): string {
-  const meant = queries.filter((query) => query !== '')
-  return meant.length > 1 ? meant.map((query) => `(${query})`).join(operator) : (meant[0] ?? '')
+  const parts = queries.filter((query) => query !== '')
+  return parts.length > 1 ? parts.map((query) => `(${query})`).join(operator) : (parts[0] ?? '')
 }
 
 /** A lexeme, quoted for a tsquery. */

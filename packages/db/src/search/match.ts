@@ -22,7 +22,7 @@ export interface SearchMatch {
 }
 
 /** A match, of which the event itself is left out when those before it fill a piece. */
-export interface Shown extends Omit<SearchMatch, 'wire'> {
+export interface ShownMatch extends Omit<SearchMatch, 'wire'> {
   readonly spaceId: string
   readonly position: number
   /** Of the event, in bytes. */
@@ -32,8 +32,8 @@ export interface Shown extends Omit<SearchMatch, 'wire'> {
 
 /** The matches as they are shown, large ones piece by piece: a hundred of the longest events are 190 MB. */
 export function matchesOf(
-  shown: readonly Shown[],
-  read: (piece: readonly Shown[]) => Promise<SearchMatch[]>,
+  shown: readonly ShownMatch[],
+  read: (piece: readonly ShownMatch[]) => Promise<SearchMatch[]>,
 ): Listing<SearchMatch> {
   const first = shown.flatMap(({ wire, ...match }) => (wire === null ? [] : [{ ...match, wire }]))
   if (first.length === shown.length) return { first, rest: null }
@@ -41,9 +41,9 @@ export function matchesOf(
   return {
     first,
     rest: pulling(async () => {
-      const piece: Shown[] = []
+      const piece: ShownMatch[] = []
       for (let size = 0; size < PIECE_BYTES && next < shown.length; next++) {
-        const match = shown[next] as Shown
+        const match = shown[next] as ShownMatch
         piece.push(match)
         size += match.size
       }
@@ -66,7 +66,7 @@ const WIRE = shownWire('e')
 export async function readMatches(
   connection: Querier,
   tenantId: TenantId,
-  shown: readonly Shown[],
+  shown: readonly ShownMatch[],
 ): Promise<SearchMatch[]> {
   const { rows } = await connection.query<{ wire: string; item: number }>({
     name: 'search_wires',
@@ -77,11 +77,11 @@ export async function readMatches(
     values: [tenantId, ...arraysOf(shown, 'spaceId', 'position', 'fileId')],
   })
   // A space may have been deleted since.
-  return rows.map(({ wire, item }) => ({ ...(shown[item - 1] as Shown), wire }))
+  return rows.map(({ wire, item }) => ({ ...(shown[item - 1] as ShownMatch), wire }))
 }
 
 /** The position of a match in the log. */
-export interface Found extends Pick<SearchMatch, 'fileId'> {
+export interface MatchPosition extends Pick<SearchMatch, 'fileId'> {
   readonly spaceId: string
   readonly position: number
 }
@@ -130,9 +130,9 @@ export async function show(
   connection: Querier,
   tenantId: TenantId,
   { query, marked, runs }: Condition,
-  found: readonly Found[],
-): Promise<Shown[]> {
-  const { rows } = await connection.query<Shown>({
+  found: readonly MatchPosition[],
+): Promise<ShownMatch[]> {
+  const { rows } = await connection.query<ShownMatch>({
     name: 'search_show',
     text: `${showing({
       found: `(SELECT * FROM unnest($2::text[], $3::int8[], $4::text[])

@@ -2,7 +2,7 @@ import type { SearchQuery, Viewer } from '@collab-spaces/domain'
 import { mayReadOf } from '../access/view.js'
 import type { Querier } from '../connection/long-read.js'
 import { termsWithWords, type Words, wordsIn } from './condition.js'
-import { eventAt, NO_RUNS, type Shown, showing } from './match.js'
+import { eventAt, NO_RUNS, type ShownMatch, showing } from './match.js'
 import { FOUND, finding, milliseconds, type Probe, reading, type SpaceShare, type Values, valuesOf } from './probe.js'
 
 /** The spaces to search, or all that the viewer has joined. */
@@ -38,8 +38,8 @@ export const canOpen = (query: SearchQuery) =>
   query.flat().every(({ negated, words, runs }) => !negated && words !== null && runs.length === 0)
 
 /** The matches of a first probe, as they are shown, and what has to be known to go on; null when there are enough. */
-export interface Opening extends Pick<Probe, 'candidates' | 'horizon'> {
-  readonly matches: readonly Shown[]
+export interface FirstProbe extends Pick<Probe, 'candidates' | 'horizon'> {
+  readonly matches: readonly ShownMatch[]
   readonly overview: Overview | null
 }
 
@@ -50,7 +50,7 @@ export async function open(
   query: SearchQuery,
   within: Within,
   most: number,
-): Promise<Opening> {
+): Promise<FirstProbe> {
   const values = valuesOf(viewer.tenantId)
   const surveyed = overviewIn(values, viewer, query, within)
   const [wanted, infinity, length] = [values.add(most, 'int8'), `'infinity'::timestamptz`, `${FIRST_PROBE}`]
@@ -77,7 +77,7 @@ export async function open(
       CASE WHEN coalesce(item, 1) = 1 AND seen.matches < ${wanted} THEN (SELECT row_to_json(s) FROM ${OVERVIEW} s) END AS overview
     FROM seen LEFT JOIN (${showing({ found: FOUND, query: parsed('query'), marked: parsed('marked'), runs: NO_RUNS, before: '0' })}) shown ON true
     ORDER BY item`
-  type Row = Omit<Opening, 'matches'> & (Shown | { readonly spaceId: null })
+  type Row = Omit<FirstProbe, 'matches'> & (ShownMatch | { readonly spaceId: null })
   const { rows } = await connection.query<Row>({ name: nameOf('open', within), text, values: values.list })
   const [{ candidates, horizon, overview }] = rows as [Row]
   return { candidates, horizon, overview, matches: rows.filter((row) => row.spaceId !== null) }
@@ -98,7 +98,7 @@ function overviewIn(values: Values, viewer: Viewer, query: SearchQuery, within: 
   // An array is looked up in one scan of the index, a subquery by a scan for each space.
   const actor = values.add(viewer.actorId, 'text')
   const isGuest = values.add(viewer.isGuest, 'bool')
-  const asked =
+  const spaceIds =
     within === 'joined'
       ? `ARRAY(SELECT space_id FROM participants WHERE tenant_id = $1 AND actor_id = ${actor})`
       : values.add(within, 'text[]')
@@ -115,7 +115,7 @@ function overviewIn(values: Values, viewer: Viewer, query: SearchQuery, within: 
     ), asked AS MATERIALIZED (
       SELECT space_id, head, ${milliseconds('last_event_at')} AS last,
         (${FIRST_PROBE} + count(*) OVER () - 1) / count(*) OVER () AS few
-      FROM spaces s WHERE tenant_id = $1 AND space_id = ANY (${asked}) AND head > 0
+      FROM spaces s WHERE tenant_id = $1 AND space_id = ANY (${spaceIds}) AND head > 0
         AND ${mayReadOf({ actor, isGuest }, values.add(viewer.limits.spaceIds, 'text[]'))}
     ), surveyed AS MATERIALIZED (
       SELECT space_id, head, last, rate / sum(rate) OVER () AS share FROM (

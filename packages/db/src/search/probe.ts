@@ -4,7 +4,7 @@ import type { Querier } from '../connection/long-read.js'
 import { isNewestText, isRetracted } from '../log/revision.js'
 import { type Condition, DOCUMENTS, type Document } from './condition.js'
 import { eventFilter } from './filter.js'
-import { eventAt, type Found, type Shown, showing } from './match.js'
+import { eventAt, type MatchPosition, type ShownMatch, showing } from './match.js'
 
 /** A space of a search. */
 export interface SpaceShare {
@@ -59,7 +59,7 @@ export async function probeAndShow(
   range: Range,
   most: number,
   size: number,
-): Promise<{ readonly matches: readonly Shown[] } & Pick<Probe, 'candidates' | 'horizon'>> {
+): Promise<{ readonly matches: readonly ShownMatch[] } & Pick<Probe, 'candidates' | 'horizon'>> {
   const values = valuesOf(search.tenantId)
   const query = values.add(search.condition.query, 'tsquery')
   const found = findingIn(search, range, most, { values, query, isRanked: false })
@@ -71,7 +71,7 @@ export async function probeAndShow(
     FROM seen LEFT JOIN (${showing({ found: FOUND, query, marked, runs, before: values.add(size, 'int8') })}) shown ON true
     ORDER BY item`
   // One row without a match when there is none.
-  type Row = Pick<Probe, 'candidates' | 'horizon'> & (Shown | { readonly spaceId: null })
+  type Row = Pick<Probe, 'candidates' | 'horizon'> & (ShownMatch | { readonly spaceId: null })
   const name = nameOf('newest', search, range, text)
   const { rows } = await search.connection.query<Row>({ ...name, text, values: values.list })
   const [{ candidates, horizon }] = rows as [Row]
@@ -79,7 +79,7 @@ export async function probeAndShow(
 }
 
 /** A match with its rank. */
-export interface Ranked extends Found {
+export interface RankedMatch extends MatchPosition {
   readonly rank: number
 }
 
@@ -89,7 +89,7 @@ export async function probeAndRank(
   range: Range,
   most: number,
   limit: number,
-): Promise<Probe & { readonly best: readonly Ranked[] }> {
+): Promise<Probe & { readonly best: readonly RankedMatch[] }> {
   const values = valuesOf(search.tenantId)
   const query = values.add(search.condition.query, 'tsquery')
   const text = `
@@ -101,8 +101,12 @@ export async function probeAndRank(
       FROM best
     ), '[]') AS best FROM seen`
   const name = nameOf('relevance', search, range, text)
-  const { rows } = await search.connection.query<Probe & { best: Ranked[] }>({ ...name, text, values: values.list })
-  return rows[0] as Probe & { best: Ranked[] }
+  const { rows } = await search.connection.query<Probe & { best: RankedMatch[] }>({
+    ...name,
+    text,
+    values: values.list,
+  })
+  return rows[0] as Probe & { best: RankedMatch[] }
 }
 
 /** The values of a statement, of which the tenant is the first. */

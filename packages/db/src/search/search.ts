@@ -1,9 +1,9 @@
 import type { ParsedSearch, Viewer } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
 import { conditionOf, NO_WORDS } from './condition.js'
-import { type Shown, show } from './match.js'
+import { type ShownMatch, show } from './match.js'
 import { canOpen, FIRST_PROBE, open, overviewOf, type Within } from './overview.js'
-import { type Probe, probeAndRank, probeAndShow, type Range, type Ranked, type Search, STRETCH } from './probe.js'
+import { type Probe, probeAndRank, probeAndShow, type Range, type RankedMatch, type Search, STRETCH } from './probe.js'
 
 export type SearchSort = 'newest' | 'relevance'
 
@@ -27,7 +27,7 @@ export async function searchEvents(
   connection: Querier,
   viewer: Viewer,
   request: SearchRequest,
-): Promise<readonly Shown[]> {
+): Promise<readonly ShownMatch[]> {
   const { query, filter, spaceIds, sort, limit } = request
   const { tenantId } = viewer
   if (query.length === 0 && filter === null) return []
@@ -46,7 +46,12 @@ export async function searchEvents(
 }
 
 /** The newest matches, as they are shown, with those of a first probe if there was one. */
-async function newest(search: Search, limit: number, opening: readonly Shown[] = [], first?: Probe): Promise<Shown[]> {
+async function newest(
+  search: Search,
+  limit: number,
+  opening: readonly ShownMatch[] = [],
+  first?: Probe,
+): Promise<ShownMatch[]> {
   const shown = [...opening]
   let size = sizeOf(shown)
   const probe = async (range: Range, most: number) => {
@@ -59,7 +64,7 @@ async function newest(search: Search, limit: number, opening: readonly Shown[] =
   return shown
 }
 
-const sizeOf = (shown: readonly Shown[]) => shown.reduce((sum, { size }) => sum + size, 0)
+const sizeOf = (shown: readonly ShownMatch[]) => shown.reduce((sum, { size }) => sum + size, 0)
 
 /**
  * How many of the newest matches are ranked for a search by relevance. Ranking one takes about 20 µs, and for a word in
@@ -68,8 +73,8 @@ const sizeOf = (shown: readonly Shown[]) => shown.reduce((sum, { size }) => sum 
 const RANKED = 5_000
 
 /** The best of the newest matches, as they are shown; of the same rank, the newest stay first. */
-async function mostRelevant(search: Search, limit: number): Promise<Shown[]> {
-  const ranked: Ranked[] = []
+async function mostRelevant(search: Search, limit: number): Promise<ShownMatch[]> {
+  const ranked: RankedMatch[] = []
   await goBack(search, RANKED, async (range, most) => {
     const { best, ...rest } = await probeAndRank(search, range, most, limit)
     ranked.push(...best)

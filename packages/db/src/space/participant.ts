@@ -1,7 +1,7 @@
 import {
   type ActorRef,
   type ActorType,
-  type Added,
+  type AddedParticipant,
   admittingOwners,
   isConversation,
   isTakeover,
@@ -138,7 +138,7 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
   add: (
     by: SpaceGovernor,
     spaceId: string,
-    { actorId, role }: Added,
+    { actorId, role }: AddedParticipant,
     joinedAt: Date,
     allow: (space: OwnedSpace, caller: Member) => void,
   ): Promise<ParticipantRecord> =>
@@ -219,7 +219,7 @@ async function lockToTakeOver(
   by: SpaceGovernor,
   caller: Member,
   spaceId: string,
-  added: Added,
+  added: AddedParticipant,
 ): Promise<OwnedSpace | null> {
   if (!isTakeover(caller, added) || !opensSpace(by.limits, spaceId)) return null
   const space = await lockAsSystem(tx, by.tenantId, spaceId)

@@ -1,4 +1,4 @@
-import type { Initiator, Made, Stop, TenantId } from '@collab-spaces/domain'
+import type { Initiator, MadeItem, Stop, TenantId } from '@collab-spaces/domain'
 import { countAdmins } from '../access/admins.js'
 import { type AgentPlace, agentsOf, placesOf, WITH_AGENTS } from '../access/agents-of.js'
 import { lockBearer, lockFor } from '../access/lock.js'
@@ -154,7 +154,7 @@ async function lockAgents(tx: Transaction, agentIds: readonly string[]): Promise
 }
 
 /** Runs after the commit of a transaction that ended credentials: the writes in flight of their agents must end, too. */
-export async function letWritersOfEnd(prisma: PrismaClient, ended: readonly Made[]): Promise<void> {
+export async function letWritersOfEnd(prisma: PrismaClient, ended: readonly MadeItem[]): Promise<void> {
   const agentIds = ended.filter(({ kind }) => kind === 'agent').map(({ id }) => id)
   for (let i = 0; i < agentIds.length; i += AT_A_TIME) {
     const some = agentIds.slice(i, i + AT_A_TIME)

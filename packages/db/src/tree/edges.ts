@@ -4,7 +4,7 @@ import { placeOf, type TreeKey } from './key.js'
 /** The maximum number of cached edges, at about 3 KB each. */
 const MAX = 4_000
 
-interface Remembered extends Pick<SealedTree, 'epoch' | 'size' | 'checkpoint'> {
+interface CachedEdge extends Pick<SealedTree, 'epoch' | 'size' | 'checkpoint'> {
   /** Null while leaves are being appended to it. */
   readonly edge: Edge | null
 }
@@ -16,7 +16,7 @@ interface Remembered extends Pick<SealedTree, 'epoch' | 'size' | 'checkpoint'> {
  */
 export class Edges {
   /** In the order of sealing, the most recent last. */
-  readonly #known = new Map<string, Remembered>()
+  readonly #known = new Map<string, CachedEdge>()
 
   /**
    * Takes the edge of a tree out, to append leaves; null if another server sealed it, or none. A string is the reason to
@@ -43,7 +43,7 @@ export class Edges {
     this.#remember(nameOf(key), { epoch, size, checkpoint, edge })
   }
 
-  #remember(name: string, known: Remembered): void {
+  #remember(name: string, known: CachedEdge): void {
     this.#known.delete(name)
     this.#known.set(name, known)
     const [oldest] = this.#known.keys()

@@ -34,7 +34,7 @@ export interface BrokenTree {
   readonly problem: string
 }
 
-interface Claimed extends SealedTree {
+interface ClaimedTree extends SealedTree {
   readonly head: number
   readonly sealedAt: Date | null
 }
@@ -129,7 +129,7 @@ export function sealing(pool: pg.Pool) {
   }
 }
 
-interface Sealed extends Sealing {
+interface SealOutcome extends Sealing {
   readonly growths: readonly Growth[]
 }
 
@@ -139,7 +139,7 @@ async function sealOn(
   signer: Signer,
   keys: readonly TreeKey[],
   isWhole: boolean,
-): Promise<Sealed> {
+): Promise<SealOutcome> {
   await client.query({ name: 'begin_trees', text: BEGIN, values: columnsOf(keys) })
   const ahead: Ahead[] = []
   const behind: TreeKey[] = []
@@ -173,7 +173,7 @@ async function sealOn(
 }
 
 /** A tree and the leaves to read: those after its edge, or all outside full tiles. */
-interface Ahead extends Claimed {
+interface Ahead extends ClaimedTree {
   readonly edge: Edge | string | null
   readonly after: number
   readonly until: number
@@ -193,15 +193,15 @@ async function growthOf(tree: Ahead, joined: Buffer, signer: Signer, slices: Sli
   }
 }
 
-async function claim(client: Querier, keys: readonly TreeKey[], isWhole: boolean): Promise<readonly Claimed[]> {
-  const { rows } = await client.query<Omit<Claimed, 'key'> & TreeKey>({
+async function claim(client: Querier, keys: readonly TreeKey[], isWhole: boolean): Promise<readonly ClaimedTree[]> {
+  const { rows } = await client.query<Omit<ClaimedTree, 'key'> & TreeKey>({
     name: 'claim_trees',
     text: CLAIM,
     values: columnsOf(keys),
   })
-  const claimed: Claimed[] = []
+  const claimed: ClaimedTree[] = []
   for (const { tenantId, spaceId, tree, ...row } of rows) {
-    const found: Claimed = { ...row, key: { tenantId, spaceId, tree } }
+    const found: ClaimedTree = { ...row, key: { tenantId, spaceId, tree } }
     const own = tree === 'audit' ? { ...found, head: await placeEntries(client, found, isWhole) } : found
     // A truncated log is not ahead; verifiers detect it.
     if (own.head > own.size) claimed.push(own)
@@ -209,7 +209,7 @@ async function claim(client: Querier, keys: readonly TreeKey[], isWhole: boolean
   return claimed
 }
 
-async function placeEntries(client: Querier, { key, sealedAt }: Claimed, isWhole: boolean): Promise<number> {
+async function placeEntries(client: Querier, { key, sealedAt }: ClaimedTree, isWhole: boolean): Promise<number> {
   const { rows } = await client.query<{ head: number }>({
     name: 'place_entries',
     text: PLACE,

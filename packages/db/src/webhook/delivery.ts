@@ -56,14 +56,14 @@ export interface Delivery
 }
 
 /** A completed attempt, with its delivery and message. */
-export interface Attempted {
+export interface CompletedAttempt {
   readonly delivery: Delivery
   readonly message: WebhookMessage
   readonly attempt: WebhookAttempt
 }
 
 /** Webhooks with a due retry. */
-export interface Retried {
+export interface DueRetries {
   readonly webhooks: readonly WebhookKey[]
   /** The start time of the next search. */
   readonly until: string | null
@@ -125,15 +125,15 @@ const webhookLookout = ({ prisma, requests, long }: StoreContext) => ({
   },
 
   /** Webhooks with a retry due since a time, or recently without one. */
-  async retried(since: string | null): Promise<Retried> {
+  async retried(since: string | null): Promise<DueRetries> {
     const { rows } = await long.query<WebhookKey & { until: string }>({ ...RETRIED, values: [since] })
     return { webhooks: rows, until: rows[0]?.until ?? since }
   },
 
   /** Searches webhooks for pending deliveries, of each inbox only a part. Undeliverable ones are omitted. */
   async overlooked(pieces: readonly WebhookPiece[]): Promise<ScannedWebhook[]> {
-    const asked = pieces.map(({ tenantId, webhookId, after }) => ({ tenantId, webhookId, after }))
-    return (await long.query<ScannedWebhook>({ ...OVERLOOKED, values: [JSON.stringify(asked)] })).rows
+    const keys = pieces.map(({ tenantId, webhookId, after }) => ({ tenantId, webhookId, after }))
+    return (await long.query<ScannedWebhook>({ ...OVERLOOKED, values: [JSON.stringify(keys)] })).rows
   },
 })
 
@@ -142,7 +142,7 @@ function webhookAttempts({ prisma, requests }: StoreContext) {
   const given = noteGiven(requests)
   const finish = (
     statement: { name: string; text: string },
-    { delivery, message, attempt }: Attempted,
+    { delivery, message, attempt }: CompletedAttempt,
     then: unknown,
   ) =>
     requests.query({
@@ -167,7 +167,7 @@ function webhookAttempts({ prisma, requests }: StoreContext) {
     },
 
     /** Moves the cursor past the delivered message, and pauses for a while. */
-    async delivered(attempted: Attempted, restMs: number): Promise<void> {
+    async delivered(attempted: CompletedAttempt, restMs: number): Promise<void> {
       await finish(DELIVERED, attempted, restMs)
       const { tenantId, inboxOf, spaceId, position } = attempted.delivery
       if (inboxOf !== null)
@@ -175,12 +175,12 @@ function webhookAttempts({ prisma, requests }: StoreContext) {
     },
 
     /** Schedules a retry at this time. */
-    async failed(attempted: Attempted, nextAttemptAt: Date): Promise<void> {
+    async failed(attempted: CompletedAttempt, nextAttemptAt: Date): Promise<void> {
       await finish(FAILED, attempted, nextAttemptAt.toISOString())
     },
 
     /** Disables it at its position, and notifies its owner. Returns the actors whose inboxes have a notice. */
-    async ended(attempted: Attempted, reason: WebhookEnd): Promise<string[]> {
+    async ended(attempted: CompletedAttempt, reason: WebhookEnd): Promise<string[]> {
       const { delivery } = attempted
       await finish(FAILED, attempted, databaseClock.now().toISOString())
       return prisma.$transaction(async (tx) => {
@@ -190,13 +190,13 @@ function webhookAttempts({ prisma, requests }: StoreContext) {
           data: { disabledAt: databaseClock.now(), disabledReason: reason },
         })
         if (count === 0) return []
-        const told = toldOf(delivery)
+        const recipients = toldOf(delivery)
         await raiseNotices(
           tx,
-          told.map((actorId) => noticeOf(delivery, actorId, reason)),
+          recipients.map((actorId) => noticeOf(delivery, actorId, reason)),
         )
         await announce(tx, delivery)
-        return told
+        return recipients
       })
     },
 

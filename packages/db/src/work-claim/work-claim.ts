@@ -246,7 +246,7 @@ const workClaimWrites = ({ prisma, requests }: StoreContext) => ({
 
   /** Records the progress of holders. Skips claims that they no longer hold; returns the number recorded. */
   async progress(all: readonly ProgressOf[]): Promise<number> {
-    const told = all.map((one) => ({ ...one, claimId: asUuid(one.claimId) }))
+    const updates = all.map((one) => ({ ...one, claimId: asUuid(one.claimId) }))
     const { rowCount } = await requests.query({
       name: 'work_claim_progress',
       text: `UPDATE work_claims c SET progress = p.text, progress_at = date_trunc('milliseconds', clock_timestamp())
@@ -254,7 +254,7 @@ const workClaimWrites = ({ prisma, requests }: StoreContext) => ({
              AS p(tenant_id, space_id, claim_id, holder_id, text)
            WHERE c.tenant_id = p.tenant_id AND c.space_id = p.space_id AND c.claim_id = p.claim_id
              AND c.holder_id = p.holder_id AND ${IS_LIVE}`,
-      values: arraysOf(told, 'tenantId', 'spaceId', 'claimId', 'holderId', 'text'),
+      values: arraysOf(updates, 'tenantId', 'spaceId', 'claimId', 'holderId', 'text'),
     })
     return rowCount ?? 0
   },
@@ -282,13 +282,17 @@ export async function requireWorkClaim(
   if (count === 0) throw workClaimLost()
 }
 
-interface Looked {
+interface SubjectState {
   readonly status: SpaceStatus | null
   readonly exists: boolean
 }
 
-async function lookAtSubject(tx: Transaction, { tenantId, spaceId }: SpaceKey, subject: WorkSubject): Promise<Looked> {
-  const [row] = await tx.$queryRaw<Looked[]>`
+async function lookAtSubject(
+  tx: Transaction,
+  { tenantId, spaceId }: SpaceKey,
+  subject: WorkSubject,
+): Promise<SubjectState> {
+  const [row] = await tx.$queryRaw<SubjectState[]>`
     SELECT (SELECT status FROM spaces WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId}) AS status,
       ${existence(tenantId, spaceId, subject)} AS exists`
   return row ?? { status: null, exists: false }

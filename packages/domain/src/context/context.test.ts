@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Spoken } from '../attribution.js'
+import type { AttributedSpeaker } from '../attribution.js'
 import { planContext } from './context.js'
 import { estimateTokens } from './estimate.js'
 import type { Author, DecisionExcerpt, EventExcerpt, WorkClaimExcerpt } from './excerpt.js'
@@ -8,7 +8,7 @@ import type { ContextMaterial } from './material.js'
 
 const ada: Author = { id: 'usr_ada', name: 'Ada', type: 'human' }
 const scout: Author = { id: 'agt_scout', name: 'Scout', type: 'agent' }
-const spoken = (author: Author, speaker = author): Spoken => ({
+const spoken = (author: Author, speaker = author): AttributedSpeaker => ({
   speaker_id: speaker.id,
   speaker_name: speaker.name,
   speaker_type: speaker.type,

@@ -1,4 +1,4 @@
-import { attributedName, type Spoken, spokenAttributes } from '../attribution.js'
+import { type AttributedSpeaker, attributedName, spokenAttributes } from '../attribution.js'
 import { cutBefore } from '../cut.js'
 import { delimited, emptyElement, fileAttributes, type NamedFile } from '../delimiter.js'
 import { codePoints } from '../text.js'
@@ -28,7 +28,7 @@ export interface EventExcerpt {
   readonly eventId: string
   /** ISO 8601. */
   readonly at: string
-  readonly spoken: Spoken
+  readonly spoken: AttributedSpeaker
   readonly parentEventId: string | null
   readonly threadId: string | null
   /** The event that it corrects or retracts. */

@@ -40,17 +40,17 @@ const repository = (body: JsonObject) =>
 const code = (text: string) => `\`${text.replaceAll('`', '')}\``
 const shortHash = (hash: string) => code(hash.substring(0, 7))
 
-type Numbered = 'pull_request' | 'issue'
+type NumberedKind = 'pull_request' | 'issue'
 
-const urlOf = (body: JsonObject, kind: Numbered) => textAt(body, kind, 'html_url')
-const titleOf = (body: JsonObject, kind: Numbered) =>
+const urlOf = (body: JsonObject, kind: NumberedKind) => textAt(body, kind, 'html_url')
+const titleOf = (body: JsonObject, kind: NumberedKind) =>
   `#${textAt(body, kind, 'number')} ${textAt(body, kind, 'title')}`.trim()
-const linked = (body: JsonObject, kind: Numbered) => link(plain(titleOf(body, kind)), urlOf(body, kind))
+const linked = (body: JsonObject, kind: NumberedKind) => link(plain(titleOf(body, kind)), urlOf(body, kind))
 
 /** Issues and pull requests of a repository share their numbers. */
 const keyOf = (body: JsonObject, number: string) => `${textAt(body, 'repository', 'full_name')}#${number}`
 
-function threadOf(body: JsonObject, kind: Numbered) {
+function threadOf(body: JsonObject, kind: NumberedKind) {
   const subject = shorten(titleOf(body, kind).replace(/\s+/g, ' '), LIMITS.subject)
   return { key: keyOf(body, textAt(body, kind, 'number')), subject }
 }
@@ -65,7 +65,7 @@ interface Report {
 }
 
 /** A message about an issue or a pull request, in its thread. */
-function about(body: JsonObject, kind: Numbered, report: Report): IncomingMessage {
+function about(body: JsonObject, kind: NumberedKind, report: Report): IncomingMessage {
   const { head, text = '', url = urlOf(body, kind), logins = loginsIn(text) } = report
   return {
     text: paragraphs(head, text.trim() === '' ? '' : quoted(text)),
@@ -114,7 +114,7 @@ function pullRequest(body: JsonObject, action: string): IncomingMessage | null {
 }
 
 /** An issue or a pull request that is assigned to a person, or whose review is requested of one. */
-function asked(body: JsonObject, kind: Numbered, action: string): IncomingMessage | null {
+function asked(body: JsonObject, kind: NumberedKind, action: string): IncomingMessage | null {
   const isReview = action === 'review_requested'
   const login = textAt(body, isReview ? 'requested_reviewer' : 'assignee', 'login')
   if ((!isReview && action !== 'assigned') || login === '') return null
@@ -153,7 +153,7 @@ function issue(body: JsonObject, action: string): IncomingMessage | null {
   return about(body, 'issue', { head, text: action === 'opened' ? textAt(body, 'issue', 'body') : '' })
 }
 
-function comment(body: JsonObject, kind: Numbered): IncomingMessage {
+function comment(body: JsonObject, kind: NumberedKind): IncomingMessage {
   const url = textAt(body, 'comment', 'html_url')
   const path = textAt(body, 'comment', 'path')
   const head = `${sender(body)} ${link('commented', url)} on ${linked(body, kind)}${path && `, ${code(path)}`}`

@@ -6,7 +6,7 @@ import { fromSlack } from './slack.js'
 import { fromStandard } from './standard.js'
 
 /** A request to an incoming webhook. */
-interface Sent {
+interface ReceivedRequest {
   readonly format: IncomingFormat
   readonly template: string | null
   /** The event that GitHub names in a header; '' if there is none. */
@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /** Returns what a request says. 400 if it is not of the format of its webhook. */
-export function incomingRequestOf({ format, template, event, body }: Sent): IncomingRequest {
+export function incomingRequestOf({ format, template, event, body }: ReceivedRequest): IncomingRequest {
   switch (format) {
     case 'json':
       return fromJson(body)

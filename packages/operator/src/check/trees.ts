@@ -207,7 +207,7 @@ async function redactionProblem(
   return null
 }
 
-interface Read {
+interface ReadRange {
   readonly after: number
   readonly until: number
   readonly leaves: readonly Buffer[]
@@ -215,7 +215,7 @@ interface Read {
   readonly full: readonly Buffer[]
 }
 
-async function tilesProblem(client: pg.Client, stored: SealedTree, read: Read): Promise<string | null> {
+async function tilesProblem(client: pg.Client, stored: SealedTree, read: ReadRange): Promise<string | null> {
   const { after, until, leaves, full } = read
   const { rows } = await client.query<{ index: number; hash: Buffer; marks: Buffer }>(
     `SELECT index, hash, marks FROM log_tiles WHERE tenant_id = $1 AND space_id = $2 AND tree = $3 AND level = 1

@@ -55,12 +55,12 @@ async function begin(
   )
   const [space] = rows
   if (!space) throw unknown('Space')
-  const begun = await client.query<{ events: number }>(
+  const erasures = await client.query<{ events: number }>(
     `SELECT events FROM erasures
      WHERE tenant_id = $1 AND space_id = $2 AND event_id IS NULL AND completed_at IS NULL`,
     place,
   )
-  const [earlier] = begun.rows
+  const [earlier] = erasures.rows
   if (earlier) return { events: earlier.events, isResumed: true }
   await client.query(
     `INSERT INTO erasures (tenant_id, space_id, events, requested_by, reason, started_at)

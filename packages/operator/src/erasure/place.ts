@@ -9,7 +9,7 @@ export interface Redaction extends ErasureRequest {
 }
 
 /** The outcome of a redaction in one place. Hashes are those of the original entries in the Merkle tree. */
-export interface Redacted {
+export interface RedactionOutcome {
   /** False if nothing was left to redact. */
   readonly isNew: boolean
   readonly leafHash?: Buffer
@@ -18,4 +18,4 @@ export interface Redacted {
 }
 
 /** Erases the content of one place in a locked space. Null for an unknown id. */
-export type Redact = (client: pg.Client, redaction: Redaction, now: Date) => Promise<Redacted | null>
+export type Redact = (client: pg.Client, redaction: Redaction, now: Date) => Promise<RedactionOutcome | null>

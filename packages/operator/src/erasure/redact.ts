@@ -3,7 +3,7 @@ import { type AuditAction, isUuid, type Redactable } from '@collab-spaces/domain
 import type pg from 'pg'
 import { redactDecision } from './decision.js'
 import { redactEvent } from './event.js'
-import type { Redact, Redacted, Redaction } from './place.js'
+import type { Redact, Redaction, RedactionOutcome } from './place.js'
 import { redactRow } from './row.js'
 import { announce, withOwner } from './session.js'
 
@@ -75,7 +75,7 @@ export async function forgetSummaries(client: pg.Client, place: readonly string[
 async function keepRecord(
   client: pg.Client,
   { tenantId, spaceId, noun, subjectId, requestedBy, reason }: Redaction,
-  { leafHash, actHashes }: Redacted,
+  { leafHash, actHashes }: RedactionOutcome,
   now: Date,
 ): Promise<void> {
   const isEvent = noun === 'event'

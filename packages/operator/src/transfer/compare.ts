@@ -25,13 +25,17 @@ async function partsOf(client: pg.Client, query: string, part: string): Promise<
 }
 
 /** A table, and its query for a comparison. */
-export interface Compared {
+export interface ComparedTable {
   readonly table: CarriedTable
   readonly query: string
 }
 
 /** The tables whose rows differ. One statement on each side, as writes are frozen during it. */
-export async function differing(here: pg.Client, there: pg.Client, compared: readonly Compared[]): Promise<Compared[]> {
+export async function differing(
+  here: pg.Client,
+  there: pg.Client,
+  compared: readonly ComparedTable[],
+): Promise<ComparedTable[]> {
   const statement = compared
     .map(
       ({ query }, index) =>
@@ -48,7 +52,11 @@ export async function differing(here: pg.Client, there: pg.Client, compared: rea
 }
 
 /** Throws unless these tables have equal rows on both sides, and names the first different one. */
-export async function requireAllEqual(here: pg.Client, there: pg.Client, compared: readonly Compared[]): Promise<void> {
+export async function requireAllEqual(
+  here: pg.Client,
+  there: pg.Client,
+  compared: readonly ComparedTable[],
+): Promise<void> {
   const [first] = await differing(here, there, compared)
   if (first) await requireEqual(here, there, first.table, first.query)
 }

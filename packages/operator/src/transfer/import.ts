@@ -48,11 +48,11 @@ export interface Import {
   readonly rows: RowCounts
   readonly disabledWebhooks: number
   /** The rows not imported for lack of authentication; null for a file signed with a trusted key. */
-  readonly distrusted: Distrusted | null
+  readonly distrusted: DistrustedCounts | null
 }
 
 /** Counts of rows that identify a person, grant access, or send data out. */
-export interface Distrusted {
+export interface DistrustedCounts {
   /** Omitted identities and passkeys. */
   readonly signIns: number
   /** Omitted browsers. */
@@ -191,7 +191,7 @@ const notSigned = (isSigned: boolean) =>
  * Removes the imported rows with which an installation vouches for a person: identities, verified addresses, and webhooks
  * with the consent of their receivers. An edited file could contain any of them.
  */
-async function distrust(client: pg.Client): Promise<Distrusted> {
+async function distrust(client: pg.Client): Promise<DistrustedCounts> {
   const [identities, passkeys, channels] = ['identities', 'passkeys', 'notification_channels'].map(stageOf)
   const count = async (statement: string) => (await client.query(statement)).rowCount ?? 0
   const signIns = (await count(`DELETE FROM ${identities}`)) + (await count(`DELETE FROM ${passkeys}`))

@@ -1,6 +1,6 @@
 import { inTransaction } from '@collab-spaces/db'
 import pg from 'pg'
-import { type Compared, differing, PIECES, requireAllEqual, requireEqual } from './compare.js'
+import { type ComparedTable, differing, PIECES, requireAllEqual, requireEqual } from './compare.js'
 import { type ContentRoute, compareContents, placeContents } from './contents.js'
 import { explainRefusal } from './error.js'
 import { add, addEvents, carry, deleteStale, putInPlace, requireOwn, stageOf, TENANTS } from './stage.js'
@@ -237,7 +237,7 @@ async function countOf(client: pg.Client, tenantId: string): Promise<number> {
 }
 
 /** Tables that are compared in full each time. */
-function stateOf({ tables, tenantId }: Route): Compared[] {
+function stateOf({ tables, tenantId }: Route): ComparedTable[] {
   const ofTenant = `SELECT ${list(['tenant_id', ...sharedColumns(tables)])} FROM tenants WHERE tenant_id = ${pg.escapeLiteral(tenantId)}`
   return [
     { table: tableOf(tables, TENANTS), query: ofTenant },
@@ -245,7 +245,7 @@ function stateOf({ tables, tenantId }: Route): Compared[] {
   ]
 }
 
-function comparedIn(tables: CarriedTables, name: string, tenantId: string): Compared {
+function comparedIn(tables: CarriedTables, name: string, tenantId: string): ComparedTable {
   const table = tableOf(tables, name)
   return { table, query: rowsOf(table, tenantId) }
 }

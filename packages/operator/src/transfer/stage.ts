@@ -76,7 +76,7 @@ const WITH_GLOBAL_IDS = [
   AUDIT,
 ]
 
-interface Found {
+interface ForeignRow {
   readonly line: string
   readonly key: string
 }
@@ -105,7 +105,7 @@ async function requireOfTenant(client: pg.Client, table: CarriedTable, tenantId:
     passkeys: `NOT ${isOfOwn}`,
     pictures: `NOT ${isOfOwn}`,
   }
-  const { rows } = await client.query<Found>(
+  const { rows } = await client.query<ForeignRow>(
     `SELECT s.line, ${keyOf(table.primaryKey)} AS key FROM ${stageOf(table.name)} s
      WHERE ${isForeign[table.name] ?? `s.tenant_id <> ${own}`} ORDER BY s.line LIMIT 1`,
   )
@@ -114,7 +114,7 @@ async function requireOfTenant(client: pg.Client, table: CarriedTable, tenantId:
 
 async function requireFreeActors(client: pg.Client, actors: CarriedTable, tenantId: string): Promise<void> {
   const own = isTenant(tenantId)
-  const taken = await client.query<Found & { readonly tenantId: string; readonly is_same: boolean }>(
+  const taken = await client.query<ForeignRow & { readonly tenantId: string; readonly is_same: boolean }>(
     `SELECT s.line, ${keyOf(actors.primaryKey)} AS key, x.tenant_id AS "tenantId",
        x.created_at = s.created_at AND x.actor_type = s.actor_type AS is_same
      FROM carried_actors s JOIN actors x ON ${matching(actors)}
@@ -134,7 +134,7 @@ async function requireFreeActors(client: pg.Client, actors: CarriedTable, tenant
 
 async function requireFreeIds(client: pg.Client, table: CarriedTable, tenantId: string): Promise<void> {
   const { name } = table
-  const { rows } = await client.query<Found>(
+  const { rows } = await client.query<ForeignRow>(
     `SELECT s.line, ${keyOf(table.primaryKey)} AS key FROM ${stageOf(name)} s JOIN ${name} x ON ${matching(table)}
      WHERE NOT (${belongs(name, tenantId)}) ORDER BY s.line LIMIT 1`,
   )
@@ -168,7 +168,7 @@ export async function requireSound(client: pg.Client, tables: CarriedTables, sig
     if (!names.includes(name)) continue
     signal.throwIfAborted()
     const table = tableOf(tables, name)
-    const { rows } = await client.query<Found>(
+    const { rows } = await client.query<ForeignRow>(
       `SELECT s.line, ${keyOf(table.primaryKey)} AS key ${broken(ARRIVED)} ORDER BY s.line LIMIT 1`,
     )
     const what = mayBeGone ? `a ${target} of another tenant` : `no row that the file has (${target})`
@@ -180,7 +180,7 @@ export async function requireSound(client: pg.Client, tables: CarriedTables, sig
 export async function requireSame(client: pg.Client, tables: CarriedTables, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const table = tableOf(tables, name)
-    const { rows } = await client.query<Found>(
+    const { rows } = await client.query<ForeignRow>(
       `SELECT s.line, ${keyOf(table.primaryKey)} AS key FROM ${stageOf(name)} s JOIN ${name} x ON ${matching(table)}
        WHERE (${list(table.columns, 's.')}) IS DISTINCT FROM (${list(table.columns, 'x.')}) ORDER BY s.line LIMIT 1`,
     )
@@ -190,7 +190,7 @@ export async function requireSame(client: pg.Client, tables: CarriedTables, name
 
 const nameOf = (tenantId: string) => (tenantId === DEFAULT_TENANT ? 'the shared default tenant' : `tenant ${tenantId}`)
 
-const refused = ({ name }: CarriedTable, { line, key }: Found, why: string) =>
+const refused = ({ name }: CarriedTable, { line, key }: ForeignRow, why: string) =>
   new RefusedRow({ table: name, row: Number(line), key }, why)
 
 /** Deletes rows missing at the source. Call it for children before their parents. */

@@ -23,10 +23,10 @@ export async function loadPastTexts(
   connection: ConnectionOptions,
   spaceId: string,
   author: Author,
-  said: Iterable<PastText>,
+  texts: Iterable<PastText>,
 ): Promise<void> {
   const tenantId = await scopeOf(connection, author)
-  await loadHistory(connection, eventsOf(tenantId, spaceId, author, said))
+  await loadHistory(connection, eventsOf(tenantId, spaceId, author, texts))
 }
 
 async function scopeOf(connection: ConnectionOptions, { actor_id }: Author): Promise<TenantId> {
@@ -43,9 +43,9 @@ function* eventsOf(
   tenantId: TenantId,
   space_id: string,
   author: Author,
-  said: Iterable<PastText>,
+  texts: Iterable<PastText>,
 ): Generator<PastEvent> {
-  for (const { time, by = author, ...what } of said) {
+  for (const { time, by = author, ...what } of texts) {
     const { actor_id, display_name, actor_type = 'human' } = by
     const draft: PastEventInput = {
       event_id: randomUUID(),

@@ -7,7 +7,7 @@ import { explain } from '../../explain.js'
 import { issued } from '../../input/form.js'
 import { givenInviteCode } from '../../input/pipe.js'
 import { start } from '../../start.js'
-import { Styled, styled } from '../../terminal/styled.js'
+import { StyledText, styled } from '../../terminal/styled.js'
 import { requireNewFile, saveKey } from './key-file.js'
 import { profileName, saveAccount } from './save.js'
 import { serverToSignIn } from './server.js'
@@ -72,7 +72,7 @@ async function register(cli: Cli, url: string, { display_name, email, code }: Si
     } catch (error) {
       const mistaken = mistakeIn(error)
       if (mistaken === undefined || !cli.prompt.canAsk) throw error
-      cli.out.note(Styled.line(explain(error).detail))
+      cli.out.note(StyledText.line(explain(error).detail))
       human = { ...human, [mistaken]: await ask[mistaken]() }
     }
   }

@@ -7,7 +7,7 @@ import { jsonOf } from './answer.js'
 import { homeOf, requestTo, send, type TypedRequest } from './request.js'
 
 /** A list in pages, and how the page after another is asked for. */
-interface Paged {
+interface PagedList {
   readonly path: RegExp
   /** The parameter that takes the ID of the last element so far, and the field where that is. */
   readonly cursor: 'since' | 'before'
@@ -15,7 +15,7 @@ interface Paged {
   readonly largest: number
 }
 
-const PAGED: readonly Paged[] = [
+const PAGED: readonly PagedList[] = [
   { path: /\/spaces\/[^/]+\/events$/, cursor: 'since', id: 'event_id', largest: PAGES.events.max },
   { path: /\/spaces\/[^/]+\/mentions\/[^/]+$/, cursor: 'since', id: 'event_id', largest: PAGES.mentions.max },
   { path: /\/spaces\/[^/]+\/threads$/, cursor: 'before', id: 'thread_id', largest: PAGES.threads.max },

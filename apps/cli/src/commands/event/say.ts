@@ -111,5 +111,5 @@ function listOfNames(ids: readonly string[], participants: readonly Participant[
 }
 
 /** Agents respond, and humans speak. */
-export const send = (client: Client, me: Actor, said: RouterInputs['event']['response']): Promise<Event> =>
-  me.actor_type === 'agent' ? client.event.response.mutate(said) : client.event.speech.mutate(said)
+export const send = (client: Client, me: Actor, input: RouterInputs['event']['response']): Promise<Event> =>
+  me.actor_type === 'agent' ? client.event.response.mutate(input) : client.event.speech.mutate(input)

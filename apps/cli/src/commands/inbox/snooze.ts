@@ -8,7 +8,7 @@ import { future, MOMENTS } from '../../options/moment.js'
 import { withClient } from '../../start.js'
 
 type Client = ReturnType<Cli['clientFor']>
-type Snoozed = RouterInputs['inbox']['snooze']
+type SnoozeInput = RouterInputs['inbox']['snooze']
 
 export const snooze: Verb = (inbox) => {
   inbox
@@ -49,14 +49,18 @@ function outcomeOf(until: string | undefined): string {
   return Date.parse(until) <= Date.now() ? 'Back in your inbox' : `Hidden until ${until}`
 }
 
-interface Named {
+interface SnoozeTarget {
   readonly space_id: string | undefined
   readonly event: string | undefined
   readonly decision: string | undefined
   readonly notice: string | undefined
 }
 
-async function snoozedBy(cli: Cli, client: Client, { space_id, event, decision, notice }: Named): Promise<Snoozed> {
+async function snoozedBy(
+  cli: Cli,
+  client: Client,
+  { space_id, event, decision, notice }: SnoozeTarget,
+): Promise<SnoozeInput> {
   if ([event, decision, notice].filter((one) => one !== undefined).length !== 1) {
     throw usage('Say what to hide', 'A space and an event, a space and --decision, or --notice')
   }

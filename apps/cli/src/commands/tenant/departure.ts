@@ -1,7 +1,7 @@
 import type { Client, RouterOutputs } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import { counted } from '../../terminal/prose.js'
-import { joined, type Styled, styled } from '../../terminal/styled.js'
+import { joined, type StyledText, styled } from '../../terminal/styled.js'
 
 /** How many names are listed of each kind. */
 const LISTED = 5
@@ -51,7 +51,7 @@ async function aboutMove(client: Client) {
   }
 }
 
-function tell(cli: Cli, lines: readonly (Styled | null | false)[]): void {
+function tell(cli: Cli, lines: readonly (StyledText | null | false)[]): void {
   for (const line of lines) if (line) cli.out.note(line)
 }
 
@@ -63,7 +63,7 @@ async function tenantOf(client: Client, tenant_id: string, actorId: string) {
   return { name, isAdmin: members.some(({ actor_id, is_admin }) => actor_id === actorId && is_admin) }
 }
 
-function some(names: readonly string[]): Styled {
+function some(names: readonly string[]): StyledText {
   const rest = names.length - LISTED
   const listed = joined(names.slice(0, LISTED), ', ')
   return rest > 0 ? styled`${listed} and ${rest} more` : listed

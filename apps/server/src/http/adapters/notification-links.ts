@@ -45,8 +45,8 @@ export function notificationLinks(services: Services, sender: Sender): Router {
     }
     const take: RequestHandler = async (request, response) => {
       const [link, address] = [opened(request), () => sender.address(request)]
-      const said = await services.gate.run('change', { fairKey: fairKeyOf(null), address }, () => act(link, address))
-      sendBody(response, 200, HTML, page(`<p>${said}</p>`))
+      const message = await services.gate.run('change', { fairKey: fairKeyOf(null), address }, () => act(link, address))
+      sendBody(response, 200, HTML, page(`<p>${message}</p>`))
     }
     router.route(`/notifications/${purpose}/:sealed`).get(ask).post(take).all(only('GET, HEAD, POST'))
   }

@@ -121,8 +121,8 @@ export function oauth({ services, sender, report, log, bodies, publicUrl, oauth:
   async function tellRequest(request: Request, response: Response): Promise<void> {
     request.operation = 'oauth'
     const { provider } = await open()
-    const asked = await askedOf(provider, request, response)
-    sendJson(response, 200, JSON.stringify(presentRequest(asked)))
+    const authorization = await askedOf(provider, request, response)
+    sendJson(response, 200, JSON.stringify(presentRequest(authorization)))
   }
 
   /** Takes the human's answer to an authorization request. */

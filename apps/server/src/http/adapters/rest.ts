@@ -3,7 +3,7 @@ import {
   Download,
   EventStream,
   type Operation,
-  Rendered,
+  RenderedOutput,
   refusalOf,
   type Services,
 } from '@collab-spaces/api'
@@ -73,7 +73,7 @@ export function rest(services: Services, sender: Sender, report: ReportFault, bo
     if (result instanceof Download) {
       return untilRevoked(response, result.file.spaceId, () => sendDownload(response, result, isHead))
     }
-    if (!(result instanceof Rendered)) return sendJson(response, 200, JSON.stringify(result))
+    if (!(result instanceof RenderedOutput)) return sendJson(response, 200, JSON.stringify(result))
     const { chunks, encoding, isLines, spaceId } = result
     if (typeof chunks === 'string') return sendJson(response, 200, chunks, [], encoding)
     const contentType = isLines ? LINES_TYPE : JSON_TYPE

@@ -20,7 +20,7 @@ export function uploadOf(request: Request): Upload {
     async *chunks(limit, tooLarge, holdBuffer) {
       requireIdentity(request)
       if (Number(length ?? 0) > limit) throw await refused(request, tooLarge)
-      const body = new Gathered(request, limit, holdBuffer)
+      const body = new BodyChunks(request, limit, holdBuffer)
       uploads.set(request.socket, request)
       let isOver = false
       try {
@@ -58,7 +58,7 @@ let running = 0
  * read of Node. Each piece is copied at once. Pieces that waited with their request would outlive collections of the
  * young generation, and fill the old one.
  */
-class Gathered {
+class BodyChunks {
   isTooLarge = false
   #size = 0
   /** What arrived after the last chunk, and its length. */

@@ -7,7 +7,7 @@ import { call, type Exchange, type Outcome, refusalOf } from './exchange.js'
 const MAX_ATTACHED_BYTES = 1024 * 1024
 
 /** A file that a model sends with a text. */
-interface Attached {
+interface ModelFile {
   readonly name: unknown
   readonly contentType: unknown
   readonly bytes: Buffer
@@ -43,7 +43,7 @@ async function withUploads(
   sent: unknown,
   uploaded: string[],
 ): Promise<Outcome> {
-  let files: readonly Attached[]
+  let files: readonly ModelFile[]
   try {
     files = attachedIn(sent)
   } catch (error) {
@@ -62,7 +62,7 @@ const UPLOAD = operations.find(({ name }) => name === 'file.upload') as Operatio
 function uploadOne(
   exchange: Exchange,
   { space_id, idempotency_key: key }: Readonly<Record<string, unknown>>,
-  { name, contentType, bytes }: Attached,
+  { name, contentType, bytes }: ModelFile,
   index: number,
 ): Promise<Outcome> {
   const context = { ...exchange.context, upload: uploadOf(bytes) }
@@ -85,7 +85,7 @@ const uploadOf = (bytes: Buffer): Upload => ({
   },
 })
 
-function attachedIn(sent: unknown): readonly Attached[] {
+function attachedIn(sent: unknown): readonly ModelFile[] {
   if (sent === undefined || sent === null) return []
   if (!Array.isArray(sent) || sent.length > LIMITS.eventFiles) {
     throw invalid('files', `must be a list of at most ${LIMITS.eventFiles} files`)
@@ -99,7 +99,7 @@ function attachedIn(sent: unknown): readonly Attached[] {
   )
 }
 
-function attached(file: unknown, field: string): Attached {
+function attached(file: unknown, field: string): ModelFile {
   if (!isJsonObject(file)) throw invalid(field, 'must be an object')
   const { name, text = null, base64 = null, content_type } = file
   if ((text === null) === (base64 === null)) throw invalid(field, 'must have either text or base64')

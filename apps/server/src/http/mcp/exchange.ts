@@ -1,4 +1,11 @@
-import { type Caller, type Context, type Operation, Rendered, type ValueBudget, valueBudget } from '@collab-spaces/api'
+import {
+  type Caller,
+  type Context,
+  type Operation,
+  RenderedOutput,
+  type ValueBudget,
+  valueBudget,
+} from '@collab-spaces/api'
 import { DomainError } from '@collab-spaces/domain'
 import type { Request } from 'express'
 import { answerTo, type ErrorAnswer, type ReportFault } from '../errors.js'
@@ -32,7 +39,7 @@ export async function call(
   try {
     const result = await operation.run({ ctx: { ...context, values }, getRawInput: async () => input })
     if (read) return { value: await read(result) }
-    return { value: result instanceof Rendered ? await parsed(result, values) : result }
+    return { value: result instanceof RenderedOutput ? await parsed(result, values) : result }
   } catch (error) {
     return refusalOf(exchange, error)
   }
@@ -42,7 +49,7 @@ export const refusalOf = ({ request, report }: Exchange, error: unknown): Outcom
   refused: answerTo(error, request.id, report),
 })
 
-async function parsed(result: Rendered<unknown>, values: ValueBudget): Promise<unknown> {
+async function parsed(result: RenderedOutput<unknown>, values: ValueBudget): Promise<unknown> {
   const value = await result.parse(values)
   if (value === null)
     throw new DomainError(

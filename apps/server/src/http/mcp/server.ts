@@ -95,7 +95,7 @@ async function callTool(
 }
 
 /** Calls the procedure of a tool, with the files that it attaches. */
-async function callOf(exchange: Exchange, tool: (typeof tools)[number], sent: Sent): Promise<Outcome> {
+async function callOf(exchange: Exchange, tool: (typeof tools)[number], sent: ToolArguments): Promise<Outcome> {
   const input = tool.inputFor(exchange, sent)
   const files = tool.filesOf(sent) ?? []
   return Array.isArray(files) && files.length === 0
@@ -103,7 +103,7 @@ async function callOf(exchange: Exchange, tool: (typeof tools)[number], sent: Se
     : callWithFiles(exchange, tool.operation, input, files)
 }
 
-type Sent = Readonly<Record<string, unknown>>
+type ToolArguments = Readonly<Record<string, unknown>>
 
 /** Delimits all text of an answer and every untrusted string of its value: the only path to a model. */
 function delimitedAnswer({ text, image, content }: ToolAnswer): Pick<CallToolResult, 'content' | 'structuredContent'> {

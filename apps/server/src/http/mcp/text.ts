@@ -102,10 +102,12 @@ export function inboxText({ counts, items, decisions, notices, done, stopped }: 
     ({ space_id, kinds, event, claim }) =>
       `${kinds.join(', ')} in ${space_id}${claim ? `, claimed by ${claim.holder_name} (${claim.holder}) until ${claim.expires_at}` : ''}:\n${eventElement(event)}`,
   )
-  const told = [...decisions.map(decisionElement), ...notices.map((notice) => `notice ${JSON.stringify(notice)}`)]
-  if (waiting.length + told.length === 0) return 'Your inbox is empty.'
+  const entries = [...decisions.map(decisionElement), ...notices.map((notice) => `notice ${JSON.stringify(notice)}`)]
+  if (waiting.length + entries.length === 0) return 'Your inbox is empty.'
   const more = counts.unread - items.length
-  return [...waiting, ...told, more > 0 ? `And ${more} more.` : '', `done: ${JSON.stringify(done)}`].join('\n').trim()
+  return [...waiting, ...entries, more > 0 ? `And ${more} more.` : '', `done: ${JSON.stringify(done)}`]
+    .join('\n')
+    .trim()
 }
 
 /** A context is text itself. */

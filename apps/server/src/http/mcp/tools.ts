@@ -41,7 +41,7 @@ type Of<Types, Name extends Path> = Name extends `${infer Noun extends keyof Typ
   : never
 
 /** The arguments of a call. */
-type Sent = Readonly<Record<string, unknown>>
+type ToolArguments = Readonly<Record<string, unknown>>
 
 interface Row<Value, Field extends string = string> {
   readonly name: string
@@ -53,9 +53,9 @@ interface Row<Value, Field extends string = string> {
   /** Fields of the tool alone. */
   readonly own?: Readonly<Record<string, FieldSchema>>
   /** Makes another value of the procedure's result. */
-  readonly read?: (result: never, sent: Sent) => Promise<unknown>
+  readonly read?: (result: never, sent: ToolArguments) => Promise<unknown>
   /** Fixed fields. */
-  readonly given?: (caller: Caller, sent: Sent) => Readonly<Record<string, unknown>>
+  readonly given?: (caller: Caller, sent: ToolArguments) => Readonly<Record<string, unknown>>
   /** The output field that holds the procedure's result. */
   readonly output: string
   /** The description of the result for a model. */
@@ -70,7 +70,7 @@ interface Row<Value, Field extends string = string> {
   readonly destructive?: true
   readonly after?: After<Value>
   /** For a paged list: returns the cursor of the next page; null after the last one. */
-  readonly nextCursor?: (value: Value, sent: Sent) => string | null
+  readonly nextCursor?: (value: Value, sent: ToolArguments) => string | null
 }
 
 /** A further read, shown with the result; omitted where the caller may not read it. */
@@ -86,7 +86,7 @@ interface After<Value> {
 /** The maximum wait in seconds. Clients time out after a minute. */
 const MAX_WAIT = 45
 
-function waitOf({ wait: sent }: Sent) {
+function waitOf({ wait: sent }: ToolArguments) {
   const wait = sent ?? MAX_WAIT
   return { wait: typeof wait === 'number' ? Math.min(wait, MAX_WAIT) : wait }
 }
@@ -94,7 +94,7 @@ function waitOf({ wait: sent }: Sent) {
 /** The default page size: a model's context cannot hold whole lists. */
 const ITEMS_PER_PAGE = 50
 
-const limitOf = ({ limit }: Sent) => limit ?? ITEMS_PER_PAGE
+const limitOf = ({ limit }: ToolArguments) => limit ?? ITEMS_PER_PAGE
 
 /** Options of a list that is unpaged over REST. */
 const inPages = <Item>(idOf: (item: Item) => string) => ({
@@ -102,8 +102,8 @@ const inPages = <Item>(idOf: (item: Item) => string) => ({
     limit: { default: ITEMS_PER_PAGE, description: 'At most so many' },
     cursor: { description: 'The `next_cursor` before' },
   },
-  given: (_: Caller, sent: Sent) => ({ limit: limitOf(sent) }),
-  nextCursor(items: readonly Item[], sent: Sent) {
+  given: (_: Caller, sent: ToolArguments) => ({ limit: limitOf(sent) }),
+  nextCursor(items: readonly Item[], sent: ToolArguments) {
     const last = items.at(-1)
     return last !== undefined && items.length >= Number(limitOf(sent)) ? idOf(last) : null
   },
@@ -489,11 +489,11 @@ function toolOf(row: AnyRow) {
     operation,
     listed,
     /** Returns the files that a call attaches; undefined for a tool that takes none. */
-    filesOf: (sent: Sent) => (own === undefined || !('files' in own) ? undefined : sent.files),
+    filesOf: (sent: ToolArguments) => (own === undefined || !('files' in own) ? undefined : sent.files),
     /** Returns the value of a result; undefined if it is its own. */
-    reading: (sent: Sent) => read && ((result: unknown) => read(result as never, sent)),
+    reading: (sent: ToolArguments) => read && ((result: unknown) => read(result as never, sent)),
     /** Returns the input of the procedure: the sent fields of the tool, and the request's headers. */
-    inputFor: ({ caller, request: { headers } }: Exchange, sent: Sent) => ({
+    inputFor: ({ caller, request: { headers } }: Exchange, sent: ToolArguments) => ({
       ...Object.fromEntries(headerFields.map(([header, field]) => [field, headers[header.toLowerCase()]])),
       ...Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(sent, field) ? [[field, sent[field]]] : []))),
       ...given?.(caller, sent),
@@ -504,7 +504,7 @@ function toolOf(row: AnyRow) {
       return input && afterwards ? { operation: afterwards, input } : null
     },
     /** Returns the answer to a call. `more` is the result of the further read, if any. */
-    answer: (sent: Sent, value: unknown, more?: unknown) => answerOf(row, sent, value as never, more as never),
+    answer: (sent: ToolArguments, value: unknown, more?: unknown) => answerOf(row, sent, value as never, more as never),
   }
 }
 
@@ -527,7 +527,7 @@ export interface ToolAnswer {
   readonly content: Readonly<Record<string, unknown>>
 }
 
-function answerOf(row: AnyRow, sent: Sent, value: never, more: never | undefined): ToolAnswer {
+function answerOf(row: AnyRow, sent: ToolArguments, value: never, more: never | undefined): ToolAnswer {
   const { output, shown, text, image, after, nextCursor } = row
   const seen = shown ? shown(value) : value
   const answer = { text: text(seen as never), image: image?.(value), content: { [output]: seen } }

@@ -1,5 +1,5 @@
 import { type Database, databaseClock } from '@collab-spaces/db'
-import { DEFAULT_QUOTAS, dayOf, type Quotas, type TenantId, type Written } from '@collab-spaces/domain'
+import { DEFAULT_QUOTAS, dayOf, type Quotas, type TenantId, type WrittenAmount } from '@collab-spaces/domain'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { CommandContext, OutputFlags } from '../context.js'
 import { nameOfTenant, print, table } from '../output.js'
@@ -72,7 +72,7 @@ async function set(database: Database, tenantId: TenantId, change: Change): Prom
 }
 
 /** The counts of the servers, or where they would begin. */
-async function writtenBy({ quotas, usage }: Database, tenantId: TenantId, now: Date): Promise<Written> {
+async function writtenBy({ quotas, usage }: Database, tenantId: TenantId, now: Date): Promise<WrittenAmount> {
   const today = dayOf(now)
   const counted = await quotas.find(tenantId)
   if (counted?.day === today) return counted.written

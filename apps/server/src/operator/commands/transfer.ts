@@ -5,7 +5,7 @@ import { baseUrl, DEFAULT_TENANT, forbidden, invalid, isUuid, unknown } from '@c
 import { isKey } from '@collab-spaces/merkle'
 import {
   cancelMove,
-  type Distrusted,
+  type DistrustedCounts,
   deleteTenant,
   exportTenant,
   importTenant,
@@ -177,7 +177,7 @@ const deleteFor = (context: CommandContext) => async (given: string, flags: Conf
   })
 }
 
-const linesOfDistrusted = (distrusted: Distrusted | null) =>
+const linesOfDistrusted = (distrusted: DistrustedCounts | null) =>
   distrusted === null
     ? []
     : [

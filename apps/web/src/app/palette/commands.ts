@@ -1,4 +1,4 @@
-import { foldName, type Spoken } from '@collab-spaces/client'
+import { type AttributedSpeaker, foldName } from '@collab-spaces/client'
 import type { IconName } from '../../shared/components/Icon'
 
 /** An entry of the palette. */
@@ -11,7 +11,7 @@ export interface Command {
   /** The space or tenant, shown at the end of the row. */
   readonly aside?: string | undefined
   /** The speaker of a message. */
-  readonly by?: Spoken | undefined
+  readonly by?: AttributedSpeaker | undefined
   /** The path to open, or the action. */
   readonly to: string | (() => void)
 }

@@ -1,4 +1,4 @@
-import { type Activity, asPoster, type Spoken } from '@collab-spaces/client'
+import { type Activity, type AttributedSpeaker, asPoster } from '@collab-spaces/client'
 import { kindOf } from '../../shared/components/Avatar'
 import { posterName } from '../../shared/poster'
 
@@ -41,13 +41,13 @@ export const byCount = (speakers: readonly Speaker[]): readonly Speaker[] =>
  * Returns the actor that a timeline is attributed to. The server counts events by speaker ID, which any poster may
  * claim. It is the account of that ID if it posted a loaded event, or else the poster of the newest one.
  */
-export function posterOf({ participant_id, events }: Speaker): Spoken | undefined {
+export function posterOf({ participant_id, events }: Speaker): AttributedSpeaker | undefined {
   const own = events.findLast(({ posted_by }) => posted_by === participant_id)
   return own ? asPoster(own) : events.at(-1)
 }
 
 /** Returns the names of the other posters who claimed the speaker ID. */
-export function otherPosters({ events }: Speaker, { posted_by }: Spoken): readonly string[] {
+export function otherPosters({ events }: Speaker, { posted_by }: AttributedSpeaker): readonly string[] {
   const others = events.filter((event) => event.posted_by !== posted_by)
   return [...new Set(others.map(posterName))]
 }

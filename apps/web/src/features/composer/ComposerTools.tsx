@@ -9,7 +9,7 @@ import { isComposing } from '../../shared/components/composing'
 import { continuationAt } from './continuation'
 import { EmojiCodes } from './EmojiCodes'
 import { FormatBar } from './FormatBar'
-import { type Format, formatted, isAddress, linked, type Selected } from './format'
+import { type Format, formatted, isAddress, linked, type SelectedText } from './format'
 import { MessagePreview } from './MessagePreview'
 import { composerTexts } from './texts'
 import { toMarkdown } from './to-markdown'
@@ -96,14 +96,14 @@ function paste(field: HTMLTextAreaElement, event: ClipboardEvent): void {
   edit(field, change)
 }
 
-function richText({ start, end }: Selected, plain: string, html: string) {
+function richText({ start, end }: SelectedText, plain: string, html: string) {
   // Some browsers copy an address with the title of its page.
   if (html === '' || isAddress(plain.trim())) return null
   const insert = toMarkdown(html)
   return insert === null || insert === '' ? null : { from: start, to: end, insert }
 }
 
-const selectedIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Selected => ({
+const selectedIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): SelectedText => ({
   text: value,
   start: selectionStart,
   end: selectionEnd,

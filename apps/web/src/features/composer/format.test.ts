@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Format, formatted, linked, type Selected } from './format'
+import { type Format, formatted, linked, type SelectedText } from './format'
 
 /** Parses a text whose selection is between `‹` and `›`. */
-function selectedIn(written: string): Selected {
+function selectedIn(written: string): SelectedText {
   const start = written.indexOf('‹')
   return { text: written.replace(/[‹›]/g, ''), start, end: written.indexOf('›') - 1 }
 }
 
 /** Returns the changed text with its selection, written as above. */
-function after({ text }: Selected, { from, to, insert, select }: ReturnType<typeof formatted>): string {
+function after({ text }: SelectedText, { from, to, insert, select }: ReturnType<typeof formatted>): string {
   const changed = text.slice(0, from) + insert + text.slice(to)
   const [start, end] = select ?? [from + insert.length, from + insert.length]
   return `${changed.slice(0, start)}‹${changed.slice(start, end)}›${changed.slice(end)}`

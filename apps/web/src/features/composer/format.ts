@@ -1,7 +1,7 @@
 import type { Edit } from '../../shared/browser/edit'
 
 /** A text with its selection. */
-export interface Selected {
+export interface SelectedText {
   readonly text: string
   readonly start: number
   readonly end: number
@@ -17,7 +17,7 @@ const QUOTE = /^()[ \t]*>[ \t]?/
 export type Format = keyof typeof MARKS | keyof typeof LINE_STARTS | 'code' | 'link'
 
 /** Returns the change that formats the selection, or takes its format back. */
-export function formatted(selected: Selected, format: Format): Edit {
+export function formatted(selected: SelectedText, format: Format): Edit {
   const inner = withoutBlankEnds(selected)
   switch (format) {
     case 'bold':
@@ -34,13 +34,13 @@ export function formatted(selected: Selected, format: Format): Edit {
 }
 
 /** Markup next to blanks would be none. */
-function withoutBlankEnds({ text, start, end }: Selected): Selected {
+function withoutBlankEnds({ text, start, end }: SelectedText): SelectedText {
   const words = text.slice(start, end)
   const from = start + words.length - words.trimStart().length
   return words.trim() === '' ? { text, start, end } : { text, start: from, end: from + words.trim().length }
 }
 
-function toggled({ text, start, end }: Selected, mark: string): Edit {
+function toggled({ text, start, end }: SelectedText, mark: string): Edit {
   const inner = text.slice(start, end)
   if (inner.includes('\n')) return toggledLines({ text, start, end }, mark)
   const size = mark.length
@@ -55,7 +55,7 @@ function toggled({ text, start, end }: Selected, mark: string): Edit {
 }
 
 /** Marks each line, as markup does not reach over paragraphs and items. */
-function toggledLines({ text, start, end }: Selected, mark: string): Edit {
+function toggledLines({ text, start, end }: SelectedText, mark: string): Edit {
   const lines = text.slice(start, end).split('\n')
   const parts = lines.map((line) => {
     const [before = ''] = (ANY_ITEM.exec(line) ?? QUOTE.exec(line) ?? /^\s*/.exec(line)) as RegExpExecArray
@@ -81,7 +81,7 @@ function isMarked(text: string, start: number, end: number, mark: string): boole
   return mark.length === 2 ? around >= 2 : around % 2 === 1
 }
 
-function code({ text, start, end }: Selected): Edit {
+function code({ text, start, end }: SelectedText): Edit {
   const inner = text.slice(start, end)
   if (inner === '' || !inner.includes('`')) return toggled({ text, start, end }, '`')
   const ticks = ticksAround(inner, 1)
@@ -92,7 +92,7 @@ function code({ text, start, end }: Selected): Edit {
 export const ticksAround = (inner: string, atLeast: number): string =>
   '`'.repeat(Math.max(atLeast, ...Array.from(inner.matchAll(/`+/g), ([run]) => run.length + 1)))
 
-function fenced({ text, start, end }: Selected): Edit {
+function fenced({ text, start, end }: SelectedText): Edit {
   const [from, to] = wholeLines({ text, start, end })
   const inner = text.slice(from, to)
   const fence = ticksAround(inner, 3)
@@ -100,7 +100,7 @@ function fenced({ text, start, end }: Selected): Edit {
 }
 
 /** Makes the words a link, whose address is typed next. Of an address, the words are. */
-function link({ text, start, end }: Selected): Edit {
+function link({ text, start, end }: SelectedText): Edit {
   const inner = text.slice(start, end)
   if (isAddress(inner)) return replaced(start, end, `[](${inDestination(inner)})`, 1, 0)
   const words = inLinkText(inner)
@@ -108,7 +108,7 @@ function link({ text, start, end }: Selected): Edit {
 }
 
 /** Returns the change that links the selected words to a pasted address; null if it is none, or there are no words. */
-export function linked(selected: Selected, pasted: string): Edit | null {
+export function linked(selected: SelectedText, pasted: string): Edit | null {
   const { text, start, end } = withoutBlankEnds(selected)
   const words = text.slice(start, end)
   const address = pasted.trim()
@@ -129,7 +129,7 @@ export const inLinkText = (words: string): string => {
 export const inDestination = (address: string): string =>
   address.replace(/[()<>\s]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
-function lineStarts(selected: Selected, kind: keyof typeof LINE_STARTS): Edit {
+function lineStarts(selected: SelectedText, kind: keyof typeof LINE_STARTS): Edit {
   const [from, to] = wholeLines(selected)
   const lines = selected.text.slice(from, to).split('\n')
   const pattern = kind === 'quote' ? QUOTE : ANY_ITEM
@@ -157,7 +157,7 @@ function isKind(line: string, kind: keyof typeof LINE_STARTS): boolean {
   return ANY_ITEM.test(line) && /^[ \t]*\d/.test(line) === (kind === 'numbers')
 }
 
-function wholeLines({ text, start, end }: Selected): [from: number, to: number] {
+function wholeLines({ text, start, end }: SelectedText): [from: number, to: number] {
   const to = text.indexOf('\n', end)
   return [text.slice(0, start).lastIndexOf('\n') + 1, to === -1 ? text.length : to]
 }

@@ -69,7 +69,7 @@ export function remainingMentions(text: string, selected: readonly MentionCandid
 const CLOSING = /^[\p{Pe}\p{Pf}.,;:!?'…。，、；：！？」』】）]/u
 
 /** Returns the change that selects a participant for the open mention. */
-export function completed(text: string, { from, typed }: OpenMention, name: string): Completed {
+export function completed(text: string, { from, typed }: OpenMention, name: string): Completion {
   const to = from + 1 + typed.length
   const insert = `@${name}`
   if (CLOSING.test(text.slice(to))) return { change: { from, to, insert }, blankAt: null }
@@ -77,7 +77,7 @@ export function completed(text: string, { from, typed }: OpenMention, name: stri
   return { change: { from, to: isBlank ? to + 1 : to, insert: `${insert} ` }, blankAt: from + insert.length }
 }
 
-interface Completed {
+interface Completion {
   readonly change: Edit
   /** The position of the blank that was added after the name; null if none was. */
   readonly blankAt: number | null

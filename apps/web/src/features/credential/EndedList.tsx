@@ -1,9 +1,9 @@
-import type { Ended } from '@collab-spaces/client'
+import type { EndedItems } from '@collab-spaces/client'
 import styles from './EndedList.module.css'
 import { endedTexts } from './texts'
 
 /** Lists what ends, or has ended, with a credential. Renders nothing if empty. */
-export function EndedList({ ended, title }: { readonly ended: Ended | null | undefined; readonly title: string }) {
+export function EndedList({ ended, title }: { readonly ended: EndedItems | null | undefined; readonly title: string }) {
   if (!ended || ended.count === 0) return null
   const { count, items } = ended
   const words = endedTexts

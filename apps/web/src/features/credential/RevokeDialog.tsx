@@ -1,4 +1,4 @@
-import type { Ended } from '@collab-spaces/client'
+import type { EndedItems } from '@collab-spaces/client'
 import { useState } from 'react'
 import { Button } from '../../shared/components/Button'
 import { ConfirmDialog } from '../../shared/components/ConfirmDialog'
@@ -17,7 +17,7 @@ interface RevokeDialogProps {
 
 /** Confirms a revocation: lists what ends with the credential before, and what has ended after. */
 export function RevokeDialog({ actorId, credential, onClose }: RevokeDialogProps) {
-  const [ended, setEnded] = useState<Ended | null>(null)
+  const [ended, setEnded] = useState<EndedItems | null>(null)
   const { data: credentials } = useCredentials(actorId, credential !== null)
   const revoke = useRevokeCredential(actorId)
   const words = credentialsTexts
@@ -26,7 +26,7 @@ export function RevokeDialog({ actorId, credential, onClose }: RevokeDialogProps
     setEnded(null)
     onClose()
   }
-  const onSuccess = (revoked: { readonly ended?: Ended | undefined }) => {
+  const onSuccess = (revoked: { readonly ended?: EndedItems | undefined }) => {
     if (revoked.ended) setEnded(revoked.ended)
     else close()
   }

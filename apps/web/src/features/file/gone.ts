@@ -1,7 +1,7 @@
 import { hasStatus } from '../../shared/explain'
 
 /** Why a file cannot be opened. */
-export type Gone = 'deleted' | 'erased' | 'unavailable'
+export type GoneReason = 'deleted' | 'erased' | 'unavailable'
 
 /** The part of a query for a file that says whether it is there. */
 interface FoundFile {
@@ -10,7 +10,7 @@ interface FoundFile {
 }
 
 /** Returns why a file cannot be opened; null if it can be, as far as is known. */
-export function goneOf({ data, error }: FoundFile): Gone | null {
+export function goneOf({ data, error }: FoundFile): GoneReason | null {
   if (hasStatus(error, 404)) return 'unavailable'
   if (data?.sha256 === null) return 'erased'
   return data && data.deleted_at !== null ? 'deleted' : null

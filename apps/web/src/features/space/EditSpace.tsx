@@ -7,7 +7,7 @@ import { useNames } from '../../shared/query/names'
 import { useChangeSpace } from '../../shared/query/space'
 import { createSpaceTexts, spaceTexts } from './texts'
 
-type Edited = Partial<Pick<SpaceDetails, 'title' | 'description' | 'owners' | 'visibility'>>
+type SpaceEdit = Partial<Pick<SpaceDetails, 'title' | 'description' | 'owners' | 'visibility'>>
 
 interface EditSpaceProps {
   readonly isOpen: boolean
@@ -17,9 +17,9 @@ interface EditSpaceProps {
 
 export function EditSpace({ isOpen, onClose, space }: EditSpaceProps) {
   /** The edited fields. The others follow the current values. */
-  const [changed, setChanged] = useState<Edited>({})
+  const [changed, setChanged] = useState<SpaceEdit>({})
   const { space_id, title, description, owners, visibility } = { ...space, ...changed }
-  const edit = (part: Edited) => setChanged({ ...changed, ...part })
+  const edit = (part: SpaceEdit) => setChanged({ ...changed, ...part })
   const names = useNames(space_id)
   const change = useChangeSpace(space_id)
   const close = () => {

@@ -5,13 +5,13 @@ import { isMuted } from '../../shared/query/space-cache'
 const SECTIONS = ['pinned', 'unread', 'others', 'muted'] as const
 export type SectionName = (typeof SECTIONS)[number]
 
-type Sorted = Pick<Space, 'preferences' | 'status' | 'unread_count'>
+type SortableSpace = Pick<Space, 'preferences' | 'status' | 'unread_count'>
 
 /** Returns the unread count to show: none for a space that is muted or archived, which asks for no attention. */
-export const shownUnread = (space: Sorted): number =>
+export const shownUnread = (space: SortableSpace): number =>
   isMuted(space) || space.status === 'archived' ? 0 : space.unread_count
 
-function sectionOf(space: Sorted): SectionName {
+function sectionOf(space: SortableSpace): SectionName {
   if (space.preferences.pinned) return 'pinned'
   if (isMuted(space)) return 'muted'
   return shownUnread(space) > 0 ? 'unread' : 'others'
@@ -23,7 +23,7 @@ interface Section<S> {
 }
 
 /** Returns the non-empty sections. Spaces keep their order. */
-export const sectionsOf = <S extends Sorted>(spaces: readonly S[]): readonly Section<S>[] =>
+export const sectionsOf = <S extends SortableSpace>(spaces: readonly S[]): readonly Section<S>[] =>
   SECTIONS.map((name) => ({ name, spaces: spaces.filter((space) => sectionOf(space) === name) })).filter(
     ({ spaces }) => spaces.length > 0,
   )
@@ -31,9 +31,9 @@ export const sectionsOf = <S extends Sorted>(spaces: readonly S[]): readonly Sec
 /** The section of each space, by its ID, in the order that a list shows. */
 export type HeldOrder = ReadonlyMap<string, SectionName>
 
-type Listed = Sorted & Pick<Space, 'space_id'>
+type ListableSpace = SortableSpace & Pick<Space, 'space_id'>
 
-export const orderOf = (sections: readonly Section<Listed>[]): HeldOrder =>
+export const orderOf = (sections: readonly Section<ListableSpace>[]): HeldOrder =>
   new Map(sections.flatMap(({ name, spaces }) => spaces.map(({ space_id }) => [space_id, name] as const)))
 
 /** Whether only the reader moves spaces into the section or out of it. */
@@ -43,7 +43,7 @@ const isChosen = (name: SectionName): boolean => name === 'pinned' || name === '
  * Returns sections in an earlier order, in which spaces that came later are last; null keeps the current one. A space
  * that was pinned or muted meanwhile moves at once.
  */
-export function inHeldOrder<S extends Listed>(
+export function inHeldOrder<S extends ListableSpace>(
   sections: readonly Section<S>[],
   held: HeldOrder | null,
 ): readonly Section<S>[] {

@@ -17,12 +17,12 @@ interface MemberCredentialsProps {
   readonly onClose: () => void
 }
 
-type Named = { readonly id: string; readonly name: string }
+type CredentialName = { readonly id: string; readonly name: string }
 
 /** Lists and revokes the credentials of a member, for admins. */
 export function MemberCredentials({ actorId, name, onClose }: MemberCredentialsProps) {
   const query = useCredentials(actorId)
-  const [revoking, setRevoking] = useState<Named | null>(null)
+  const [revoking, setRevoking] = useState<CredentialName | null>(null)
   const words = memberCredentialsTexts
   if (revoking) return <RevokeDialog actorId={actorId} credential={revoking} onClose={() => setRevoking(null)} />
   return (

@@ -9,7 +9,7 @@ export interface BlobStore {
   removeOf(owner: string): Promise<void>
 }
 
-interface Stored {
+interface StoredBlob {
   readonly owner: string
   readonly blob: Blob
   readonly storedAt: number
@@ -19,7 +19,7 @@ interface Stored {
 const MAX_AGE_MS = 7 * 86_400_000
 
 /** The blobs that this browser did not store, such as without room for them. They do not survive a reload. */
-const unstored = new Map<string, Stored>()
+const unstored = new Map<string, StoredBlob>()
 
 /** The blobs that this browser keeps, also while its tabs are closed. */
 export const blobStore: BlobStore = {
@@ -34,7 +34,7 @@ export const blobStore: BlobStore = {
 
   async get(key) {
     const stored =
-      unstored.get(key) ?? (await run<Stored | undefined>('readonly', (store) => store.get(key)).catch(none))
+      unstored.get(key) ?? (await run<StoredBlob | undefined>('readonly', (store) => store.get(key)).catch(none))
     return stored?.blob ?? null
   },
 
@@ -51,14 +51,14 @@ const none = () => undefined
 /** Removes the blobs of tabs that were closed long ago. */
 export const removeOldBlobs = (): Promise<void> => removeWhere(({ storedAt }) => storedAt < Date.now() - MAX_AGE_MS)
 
-async function removeWhere(isGone: (stored: Stored) => boolean): Promise<void> {
+async function removeWhere(isGone: (stored: StoredBlob) => boolean): Promise<void> {
   for (const [key, stored] of unstored) if (isGone(stored)) unstored.delete(key)
   await run('readwrite', (store) => {
     const request = store.openCursor()
     request.onsuccess = () => {
       const { result } = request
       if (!result) return
-      if (isGone(result.value as Stored)) result.delete()
+      if (isGone(result.value as StoredBlob)) result.delete()
       result.continue()
     }
     return request

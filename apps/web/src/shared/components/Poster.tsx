@@ -1,4 +1,4 @@
-import type { Spoken } from '@collab-spaces/client'
+import type { AttributedSpeaker } from '@collab-spaces/client'
 import { attributionInWords } from '../poster'
 import { texts } from '../texts'
 import { ActorName } from './ActorName'
@@ -8,7 +8,7 @@ import { classes } from './classes'
 import styles from './Poster.module.css'
 
 interface PosterProps {
-  readonly of: Spoken
+  readonly of: AttributedSpeaker
   /** Whether it must fit into a line of text. */
   readonly isInLine?: boolean
   /** Whether the name opens the poster's card: not inside a link or an option. */

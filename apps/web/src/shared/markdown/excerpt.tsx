@@ -1,4 +1,4 @@
-import { type Event, type Excerpted, excerptParts, type Mentionable } from '@collab-spaces/client'
+import { type Event, type ExcerptSource, excerptParts, type Mentionable } from '@collab-spaces/client'
 import type { ReactNode } from 'react'
 import type { Names } from '../query/names'
 import { texts } from '../texts'
@@ -6,7 +6,7 @@ import { mentionMarks, withMarks } from './marks'
 import { plainText } from './plain'
 
 /** Returns an event in one line of plain text: beside little text, with the names of its files. */
-export function excerptLine(event: Excerpted<{ readonly file_id: string; readonly name: string }>): string {
+export function excerptLine(event: ExcerptSource<{ readonly file_id: string; readonly name: string }>): string {
   if (event.redacted_at) return texts.erased
   if (event.retracted_by) return texts.retracted
   const { text, files } = excerptParts(event)

@@ -17,7 +17,7 @@ function isCounted(item: InboxItem, space: Cursor | undefined): boolean {
 }
 
 /** What badges count: unread items that address the account, open decisions and notices, without muted spaces. */
-export interface Addressed {
+export interface AddressedCounts {
   readonly total: number
   /** The items and decisions of each space, by its ID. */
   readonly bySpace: ReadonlyMap<string, number>
@@ -25,9 +25,9 @@ export interface Addressed {
   isUnread(item: InboxItem): boolean
 }
 
-const NOTHING: Addressed = { total: 0, bySpace: new Map(), isUnread: () => true }
+const NOTHING: AddressedCounts = { total: 0, bySpace: new Map(), isUnread: () => true }
 
-export function addressedIn(inbox: Inbox, spaces: readonly Space[]): Addressed {
+export function addressedIn(inbox: Inbox, spaces: readonly Space[]): AddressedCounts {
   const { items, decisions, notices, counts } = inbox
   const known = new Map(spaces.map((space) => [space.space_id, space]))
   const isHeard = (spaceId: string | null) => {
@@ -50,7 +50,7 @@ export function addressedIn(inbox: Inbox, spaces: readonly Space[]): Addressed {
 }
 
 /** Returns what badges count. */
-export function useAddressed(): Addressed {
+export function useAddressed(): AddressedCounts {
   const { data: inbox } = useInbox()
   const { data: spaces } = useMySpaces()
   return useMemo(() => (inbox && spaces ? addressedIn(inbox, spaces) : NOTHING), [inbox, spaces])

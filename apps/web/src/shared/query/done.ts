@@ -20,7 +20,7 @@ const ABANDONED_MS = UNDO_MS + 5_000
 /** The number of sent marks kept, to hide their entries in lists fetched before. */
 const MAX_SENT = 200
 
-interface Stored {
+interface StoredEntries {
   readonly entries: readonly DoneEntry[]
   /** Whether the page was closed with them, perhaps before an answer. */
   readonly isLeft: boolean
@@ -160,13 +160,13 @@ export class DoneQueue {
   #store(isLeft: boolean): void {
     const entries = this.#unsent()
     if (entries.length === 0) this.storage.removeItem(this.name)
-    else this.storage.setItem(this.name, JSON.stringify({ entries, isLeft } satisfies Stored))
+    else this.storage.setItem(this.name, JSON.stringify({ entries, isLeft } satisfies StoredEntries))
   }
 }
 
-function readStored(text: string | null): Stored {
+function readStored(text: string | null): StoredEntries {
   try {
-    return JSON.parse(text ?? '') as Stored
+    return JSON.parse(text ?? '') as StoredEntries
   } catch {
     return { entries: [], isLeft: true }
   }

@@ -59,9 +59,10 @@ export class PictureLoader {
     for (const actorId of changed) this.#known.delete(actorId)
     changed.clear()
     const shown = [...faces].filter(([actorId, count]) => count > 0 && isActor(actorId)).map(([actorId]) => actorId)
-    const asked = shown.filter((actorId) => !this.#known.has(actorId))
-    for (const actorId of asked) this.#known.add(actorId)
-    for (let at = 0; at < asked.length; at += LIMITS.pictures) await this.#ask(asked.slice(at, at + LIMITS.pictures))
+    const missing = shown.filter((actorId) => !this.#known.has(actorId))
+    for (const actorId of missing) this.#known.add(actorId)
+    for (let at = 0; at < missing.length; at += LIMITS.pictures)
+      await this.#ask(missing.slice(at, at + LIMITS.pictures))
     this.#forgetUnseen()
   }
 

@@ -3,14 +3,16 @@ import { type Client, LIMITS, type Receipt } from '@collab-spaces/client'
 /** The time in which requests of one view are batched. */
 const BATCH_DELAY_MS = 50
 
-type Read = (eventIds: readonly string[]) => Promise<readonly { event_id: string; receipts: readonly Receipt[] }[]>
+type FetchReceipts = (
+  eventIds: readonly string[],
+) => Promise<readonly { event_id: string; receipts: readonly Receipt[] }[]>
 
 /** Batches the requests for receipts of events in a space. */
 export class ReceiptBatch {
   /** The pending batch: its events, and the answer for all of them. */
   #next: { readonly ids: Set<string>; readonly answer: Promise<ReadonlyMap<string, readonly Receipt[]>> } | null = null
 
-  constructor(private readonly read: Read) {}
+  constructor(private readonly read: FetchReceipts) {}
 
   /** Returns the receipts of an event; none if it does not exist. */
   async ofEvent(eventId: string): Promise<readonly Receipt[]> {

@@ -6,10 +6,10 @@ import { useSession } from '../session/session'
 import { useChange } from './call'
 import { patchSpace, refetchLoadingLists } from './space-cache'
 
-export type Seen = Pick<RouterOutputs['seen']['mark'], 'seen_event_id' | 'unread_count'>
+export type SeenMark = Pick<RouterOutputs['seen']['mark'], 'seen_event_id' | 'unread_count'>
 
 /** Fields of a space that change with its events and its readers. */
-type Progress = Seen & Partial<Pick<Space, 'event_count' | 'last_event_at'>>
+type Progress = SeenMark & Partial<Pick<Space, 'event_count' | 'last_event_at'>>
 
 /** The space whose newest event this tab shows. Its unread count is 0 here. */
 export const visibleEnd = new Cell<string | null>(null)
@@ -32,7 +32,7 @@ export const useChangeSeen = (spaceId: string) =>
   )
 
 /** Reports to the server how far a space was seen. Ignores failures, as the next report covers more. */
-export function useMarkSeen(spaceId: string): (eventId: string) => Promise<Seen | null> {
+export function useMarkSeen(spaceId: string): (eventId: string) => Promise<SeenMark | null> {
   const { client } = useSession()
   return useMemo(
     () => (event_id) => client.seen.mark.mutate({ space_id: spaceId, event_id }).catch(() => null),

@@ -9,17 +9,17 @@ import { spaceKey } from './space-cache'
 /** Returns whether a space is a conversation, which has no title and is named after its partners. */
 export const isConversation = (spaceId: string): boolean => /^conversation-[0-9a-f]{32}$/.test(spaceId)
 
-type Named = Pick<Space, 'space_id' | 'title' | 'partners'>
+type NamedSpace = Pick<Space, 'space_id' | 'title' | 'partners'>
 
 /** Returns the name of a space: its title, its partners, or its ID. */
-export const spaceName = ({ space_id, title, partners }: Named): string =>
+export const spaceName = ({ space_id, title, partners }: NamedSpace): string =>
   title ?? (isConversation(space_id) ? texts.conversations.between(partners.map(({ name }) => name)) : space_id)
 
 /** The ID of a conversation means nothing to readers. */
 const unknownName = (spaceId: string): string => (isConversation(spaceId) ? texts.conversations.one : spaceId)
 
 /** Returns a space as a select option, with its ID if it has a title, as titles are not unique. */
-export const spaceOption = (space: Named): { readonly value: string; readonly label: string } => ({
+export const spaceOption = (space: NamedSpace): { readonly value: string; readonly label: string } => ({
   value: space.space_id,
   label: space.title === null ? spaceName(space) : `${space.title} · ${space.space_id}`,
 })

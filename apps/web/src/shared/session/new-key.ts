@@ -1,10 +1,10 @@
-import type { Ended } from '@collab-spaces/client'
+import type { EndedItems } from '@collab-spaces/client'
 import { Cell } from '../cell'
 
 interface IssuedKey {
   readonly secret: string
   /** What has ended with the previous key, if that was requested. */
-  readonly ended: Ended | null
+  readonly ended: EndedItems | null
 }
 
 /** The key just issued, until its owner confirms that it is saved. */

@@ -5,7 +5,7 @@ import { namesOf } from '../../events/mentions.js'
 import type { Wait } from '../../live/wait.js'
 import { presentMentions } from '../../presenters/event.js'
 import { unlessItWaits } from '../../procedure/meta.js'
-import { Rendered } from '../../procedure/output.js'
+import { RenderedOutput } from '../../procedure/output.js'
 import { procedure } from '../../procedure/trpc.js'
 import { requireSpace } from '../../require-space.js'
 import { Event, EventId, FindMentions, ListEvents, ListMentions, Mentions, Transcript } from '../../schemas/event.js'
@@ -54,7 +54,7 @@ export const reads = {
     .query(async ({ ctx: { caller, services }, input: { space_id, event_id } }) => {
       const event = await services.database.events.find(caller, space_id, event_id)
       if (!event) throw unknown('Event')
-      return Rendered.json<Event>(event.wire)
+      return RenderedOutput.json<Event>(event.wire)
     }),
 
   revisions: procedure
@@ -74,7 +74,7 @@ export const reads = {
       const { events } = services.database
       const event = await events.find(caller, space_id, event_id)
       if (!event) throw unknown('Event')
-      return Rendered.pieces<Event[]>(events.revisionPieces(space, event.position))
+      return RenderedOutput.pieces<Event[]>(events.revisionPieces(space, event.position))
     }),
 
   transcript: procedure
@@ -93,7 +93,7 @@ export const reads = {
       const { events } = services.database
       const window = { start: start ?? null, end: end ?? null }
       const span = await events.span(caller, space_id, window)
-      return Rendered.pieces<Event[]>(events.spanPieces(span.space, span))
+      return RenderedOutput.pieces<Event[]>(events.spanPieces(span.space, span))
     }),
 
   mentions: procedure
@@ -142,8 +142,8 @@ function cursorOf({ since, before, tail }: z.output<typeof ListEvents>): Cursor 
   return tail ? { kind: 'tail' } : { kind: 'start' }
 }
 
-const pageOf = (page: Page): Rendered<Event[]> =>
-  page.kind === 'page' ? Rendered.page<Event>(page.json) : Rendered.pieces<Event[]>(page.pieces)
+const pageOf = (page: Page): RenderedOutput<Event[]> =>
+  page.kind === 'page' ? RenderedOutput.page<Event>(page.json) : RenderedOutput.pieces<Event[]>(page.pieces)
 
 /** Actors who said something to the reader see that it was handed out. */
 function notePage({ deliveries }: Services, { viewer, spaceId }: PageRequest, page: Page): void {
