@@ -4595,7 +4595,7 @@ class SummaryOperations:
         start: Default: the start of the space
         end: Default: one hour ago
         regenerate: Write a new one even if nothing has changed
-        language: The language of its headings, and of a language model
+        language: The language of its headings. For `de` and `ar`, a language model also writes in it
         """
         operation = Operation("summary.get", "GET", "/api/spaces/{space_id}/summary", is_idempotent=True)
         return self._transport.call(
