@@ -12,19 +12,20 @@ const AS_BYTES = {
   types: { getTypeParser: () => (bytes: Buffer) => bytes },
 }
 
+/** The commit does not wait for the disk: that of the record does, and the log of PostgreSQL has it after all chunks. */
+const WRITE = {
+  name: 'write_file_chunk',
+  text: `INSERT INTO file_chunks (tenant_id, content_id, index, bytes)
+    SELECT $1::uuid, $2::uuid, $3::integer, $4::bytea FROM set_config('synchronous_commit', 'off', true)`,
+}
+
 /** Stores contents in PostgreSQL, as rows of `CHUNK_BYTES`. */
 export const chunkStore = ({ long }: Pick<StoreContext, 'long'>): ContentStore<ContentKey> => ({
   async write({ tenantId, contentId }, { chunks }, turn) {
     let index = 0
     for await (const chunk of chunks) {
       const values = [tenantId, contentId, index++, chunk]
-      await turn(() =>
-        long.query({
-          name: 'write_file_chunk',
-          text: 'INSERT INTO file_chunks (tenant_id, content_id, index, bytes) VALUES ($1, $2, $3, $4)',
-          values,
-        }),
-      )
+      await turn(() => long.query({ ...WRITE, values }))
     }
   },
 
