@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../../..')
 const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
   'apps/cli/src/account/token.ts': ['token.slice(0, PREFIX_LENGTH)', 'token.slice(0, -CHECKSUM_LENGTH)'],
   'apps/cli/src/acp/outbox.ts': ['key.slice(0, 12)', 'leftOut.slice(0, 3)'],
-  'apps/cli/src/acp/permission.ts': ['asked.slice(0, 40)'],
+  'apps/cli/src/acp/permission.ts': ['digest.slice(0, 40)'],
   'apps/cli/src/acp/turn.ts': [".digest('hex').slice(0, 40)"],
   'apps/cli/src/archive/mattermost.ts': ['.slice(0, 16)'],
   'apps/cli/src/archive/plan.ts': ['.slice(0, 60)'],
@@ -46,6 +46,7 @@ const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
   'apps/web/src/app/palette/commands.ts': ['.slice(0, limit)'],
   'apps/web/src/shared/query/sample.ts': ['randomKey().slice(0, 12)'],
   'apps/web/src/shared/session/session.tsx': ['token.slice(-8)'],
+  'apps/web/src/features/inbox/snooze-times.ts': ["local.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)"],
   'apps/web/src/features/search/operators.ts': [
     'text.slice(0, caret)',
     '.slice(0, limit)',

@@ -73,7 +73,7 @@ interface Unescaped {
 }
 
 const NONE: ReadonlySet<number> = new Set()
-const ESCAPES = /(\\+)[`*_[\]<#]/g
+const ESCAPES = /(\\+)[`*_~[\]<#]/g
 
 /**
  * Removes the backslashes that escape: those before a character that would be markup without them. Of a run of them, each
@@ -83,14 +83,24 @@ function withoutEscapes(paragraph: string): Unescaped {
   const runs = backslashesIn(paragraph)
   if (runs.length === 0) return { text: paragraph, offsets: null, inert: NONE }
   const bare = removed(paragraph, runs, () => true)
-  const parser = new InlineParser(bare.text, NONE)
-  parser.parse()
-  const markup = markupAtLineStarts(bare.text, parser.markup)
-  const isEscape = (at: number) => markup.has(bare.escaped[at] as number)
-  const { text, offsets, escaped } = removed(paragraph, runs, isEscape)
-  const inert = escaped.filter((_, at) => !isEscape(at) || (runs[at] as BackslashRun).length % 2 === 1)
+  const isOdd = (at: number) => (runs[at] as BackslashRun).length % 2 === 1
+  const escapes = new Set<number>()
+  for (let look = 0; look < MAX_LOOKS; look++) {
+    const inert = [...escapes].filter(isOdd).map((at) => bare.escaped[at] as number)
+    const parser = new InlineParser(bare.text, new Set(inert))
+    parser.parse()
+    const markup = markupAtLineStarts(bare.text, parser.markup)
+    const before = escapes.size
+    for (const [at, index] of bare.escaped.entries()) if (markup.has(index)) escapes.add(at)
+    if (escapes.size === before) break
+  }
+  const { text, offsets, escaped } = removed(paragraph, runs, (at) => escapes.has(at))
+  const inert = escaped.filter((_, at) => !escapes.has(at) || isOdd(at))
   return { text, offsets, inert: new Set(inert) }
 }
+
+/** A character that is escaped may leave others to be markup, as in `\\*\\_\\*\\_`. Text for which that goes on is rare. */
+const MAX_LOOKS = 4
 
 interface BackslashRun {
   readonly index: number

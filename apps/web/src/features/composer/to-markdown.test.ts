@@ -12,6 +12,7 @@ describe('escaped text', () => {
     ['a `b` c', 'a \\`b\\` c'],
     ['[1](x) and [2]', '\\[1\\](x) and [2]'],
     ['# 1', '\\# 1'],
+    ['*_*_', '\\*\\_\\*\\_'],
     ['<div> https://a.example/a_b_', '<div> https://a.example/a_b_'],
   ])('makes of %j %j', (text, expected) => {
     expect(escaped(text)).toBe(expected)
@@ -23,6 +24,7 @@ describe('escaped text', () => {
       fc.property(texts, (text) => {
         expect(saidIn(escaped(text))).toBe(text)
       }),
+      { numRuns: 1_000 },
     )
   })
 })

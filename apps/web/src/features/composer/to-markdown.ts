@@ -144,21 +144,30 @@ function languageOf(block: Element): string {
  */
 export function escaped(text: string): string {
   if (text.length > MAX_ESCAPED) return text
-  const tokens = parseInline(text)
-  const markup = tokens.flatMap(delimitersIn).filter((at) => /[`*_[\]<]/.test(text.charAt(at)))
-  const heading = /^#{1,6}(?=\s)/.test(text) ? [0] : []
-  if (markup.length === 0 && heading.length === 0) return text
-  const positions = new Set([...heading, ...markup])
-  return Array.from({ length: text.length }, (_, at) => (positions.has(at) ? `\\${text[at]}` : text[at])).join('')
+  const positions = new Set(/^#{1,6}(?=\s)/.test(text) ? [0] : [])
+  for (;;) {
+    // Each place in the escaped text; a backslash has that of its character.
+    const places = Array.from({ length: text.length }, (_, at) => (positions.has(at) ? [at, at] : [at])).flat()
+    const result = places.map((at, index) => (places[index + 1] === at ? '\\' : text.charAt(at))).join('')
+    const markup = parseInline(result)
+      .flatMap(delimitersIn)
+      .map((at) => places[at] as number)
+      .filter((at) => /[`*_~[\]<]/.test(text.charAt(at)) && !positions.has(at))
+    if (markup.length === 0) return result
+    // Delimiters that are escaped may leave others to be markup.
+    for (const at of markup) positions.add(at)
+  }
 }
 
-/** Returns the indices of a token that its words do not include. */
+/** Returns the indices of the characters that make a token what it is: without them, its text would be seen as it is. */
 function delimitersIn(token: Inline): number[] {
-  if (token.type === 'text' || token.type === 'br' || (token.type === 'link' && token.isBare)) return []
-  if (token.type === 'codespan' || token.type === 'image') return indices(token.from, token.to)
-  const first = token.tokens[0]?.from ?? token.to
-  const last = token.tokens.at(-1)?.to ?? token.to
-  return [...indices(token.from, first), ...token.tokens.flatMap(delimitersIn), ...indices(last, token.to)]
+  const { type, from, to } = token
+  if (type === 'text' || type === 'br' || (type === 'link' && token.isBare)) return []
+  if (type === 'image') return [from + 1]
+  if (type === 'codespan') return [from, to - 1]
+  const first = token.tokens[0]?.from ?? from + 1
+  const last = token.tokens.at(-1)?.to ?? first
+  return [...indices(from, first), ...token.tokens.flatMap(delimitersIn), ...(type === 'link' ? [last] : indices(last, to))]
 }
 
 const indices = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at)
