@@ -167,7 +167,11 @@ function delimitersIn(token: Inline): number[] {
   if (type === 'codespan') return [from, to - 1]
   const first = token.tokens[0]?.from ?? from + 1
   const last = token.tokens.at(-1)?.to ?? first
-  return [...indices(from, first), ...token.tokens.flatMap(delimitersIn), ...(type === 'link' ? [last] : indices(last, to))]
+  return [
+    ...indices(from, first),
+    ...token.tokens.flatMap(delimitersIn),
+    ...(type === 'link' ? [last] : indices(last, to)),
+  ]
 }
 
 const indices = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, at) => from + at)
