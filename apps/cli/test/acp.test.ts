@@ -457,7 +457,7 @@ describe('stopping the agent', () => {
     const running = run()
     const decision = await asked()
     await set('stop', { reason: 'Enough' })
-    await eventually(() => log().includes('got cancelled'))
+    await eventually(() => log().includes('got cancelled') && matching(log(), 'cancelled').length > 0)
     expect(matching(log(), 'cancelled')).toHaveLength(1)
     expect(await said()).toEqual([])
     expect(await unread()).toBe(1)

@@ -137,14 +137,14 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a summary by a langu
     expect(citedIds(summary_text)).toEqual([ids[1]])
   })
 
-  it('is written in the language asked for', async () => {
+  it('is written in the language asked for, and by default in that of the messages', async () => {
     provider.behaviour = () => '## Wichtigste Punkte\n\n- Alles ist gut. [e1]'
     const { summary } = await spaceWith('All is well.')
     await h.as(ada).get(`${summary}&language=de`).expect(200)
     await h.as(ada).get(summary).expect(200)
     expect(provider.prompts.map(({ system }) => system)).toEqual([
-      expect.stringMatching(/"## Offene Fragen".* in German,/),
-      expect.stringMatching(/"## Open questions".* in English,/),
+      expect.stringMatching(/"## Offene Fragen".* in German\./),
+      expect.stringMatching(/"## Open questions".* in the language most of the messages are in\./),
     ])
   })
 
