@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type Reporter, type TestModule, type TestSpecification } from 'vitest/node'
 
-/** Against a PostgreSQL of one's own too, when one is named. Its role must be allowed to create databases. */
+/** The URL of a PostgreSQL on which the server's tests also run. Its role must be allowed to create databases. */
 // biome-ignore lint/style/noProcessEnv: where the test run reads its environment
 const ownPostgres = process.env.TEST_DATABASE_URL
 
 /**
- * Temporary data is in memory where there is room, ten times what a whole run has at once. On a disk, a third of
- * what a test's database costs is files that are made and removed.
+ * Temporary files are in memory if there is room, ten times what a run needs: on a disk, a third of the time of a test's
+ * database goes into creating and removing files.
  */
 const IN_MEMORY = '/dev/shm'
 const ROOM_BYTES = 4 * 2 ** 30
-// biome-ignore lint/style/noProcessEnv: where the test run reads its environment, which all that it starts inherits
+// biome-ignore lint/style/noProcessEnv: where the test run reads its environment, which its programs inherit
 if (process.env.TMPDIR === undefined && isRoomy(IN_MEMORY)) process.env.TMPDIR = IN_MEMORY
 
-/** Whether a directory is a file system with room enough, from which tests may start what they have put there. */
+/** Whether a directory is a file system with enough room, whose programs can be executed. */
 function isRoomy(directory: string): boolean {
   try {
     const mount = readFileSync('/proc/mounts', 'utf8')
@@ -30,7 +30,7 @@ function isRoomy(directory: string): boolean {
   }
 }
 
-/** Names at the end what was left out for want of a program, by `leftOut` of `packages/testing`. */
+/** Lists at the end the suites that `leftOut` of `packages/testing` skipped for want of a program. */
 class LeftOut implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const suites = modules.flatMap((module) =>
@@ -42,43 +42,40 @@ class LeftOut implements Reporter {
   }
 }
 
-/** For a machine that counts: `.ci/tests.mjs` reads the report. */
+/** `.ci/tests.mjs` reads the JSON report. */
 // biome-ignore lint/style/noProcessEnv: where the test run reads its environment
 const reporters = ['default' as const, ...(process.env.CI ? (['json'] as const) : []), new LeftOut()]
 
 /**
- * A worker loads modules once for all files that it runs, what is built without transforming it again: that was half
- * the work of a short file. So no module keeps anything of a test file, and what a file starts it also ends.
+ * All files of a worker share its modules, and built ones are not transformed again: loading them was half the time of a
+ * short file. So no module keeps state of a test file, and a file stops what it starts.
  */
 const together = { isolate: false, server: { deps: { external: [/\/(apps|packages)\/[^/]+\/dist\//] } } }
 
-/** What a test polls for. By default a second, in which a busy machine shows no picture. */
-const patient = { expect: { poll: { timeout: 60_000 } } }
+/** Limits that only a hanging test reaches, on a busy machine too. A poll gives up first, and says for what. */
+const patient = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
-/** Tests of pure functions. Those that try hundreds of made-up values take their time beside the others. */
-const pure = { ...together, ...patient, include: ['src/**/*.test.ts'], testTimeout: 120_000 }
+/** Tests of pure functions. */
+const pure = { ...together, ...patient, include: ['src/**/*.test.ts'] }
 
-/** Tests that start a PostgreSQL of their own. */
-const startsPostgres = { ...patient, include: ['test/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 }
+/** Tests that start a PostgreSQL each. */
+const startsPostgres = { ...patient, include: ['test/**/*.test.ts'] }
 
 /**
- * Most of what a test runs, it runs a few times. Node 20, whose V8 has one optimizing compiler for all, would spend a tenth
- * of the processor time on that; later ones do not know this flag.
+ * Most code of a test runs a few times. Node 20, whose V8 has one optimizing compiler for all, would spend a tenth of the
+ * processor time on it; later ones do not know this flag.
  */
 const v8Flags = process.versions.node.startsWith('20.') ? ['--interrupt-budget=3000000'] : []
 
-/** Tests that talk to the real thing, over databases of one PostgreSQL that all these projects share. */
+/** Black-box tests, with databases of one PostgreSQL that all these projects share. */
 const blackBox = {
-  ...patient,
+  ...startsPostgres,
   execArgv: v8Flags,
-  include: ['test/**/*.test.ts'],
   globalSetup: [join(import.meta.dirname, 'packages/testing/src/postgres.ts')],
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
 }
 const server = { ...blackBox, ...together, root: 'apps/server' }
 
-/** What takes longest, in projects and then in files: it begins first, so that the end is not one long file. */
+/** The longest projects and files. They run first, so that no long file runs alone at the end. */
 const LONG_PROJECTS = [
   'high-availability',
   'web',
@@ -96,7 +93,7 @@ const LONG_PROJECTS = [
 const LONG_FILES =
   /\/(accessibility|documents|faults|fairness|bad-input|embedded|backup|talk|credential|unread)\.test\.ts$/
 
-/** Projects one after the other, as vitest has it: what shares a worker shares it with its neighbour. */
+/** Keeps the files of a project together, as they share workers. */
 class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(specifications)
@@ -111,7 +108,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Most files wait for programs that they started, and now and then for nothing else.
+    // Most files often wait for programs that they started.
     maxWorkers: 2 * availableParallelism(),
     reporters,
     outputFile: { json: '.ci/vitest.json' },

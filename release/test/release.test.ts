@@ -97,7 +97,7 @@ describe('a release', () => {
   it('is the same when it is made again', async () => {
     await release(at('again'))
     expect(await readFile(at('again', 'SHA256SUMS'), 'utf8')).toBe(await readFile(artifact('SHA256SUMS'), 'utf8'))
-  }, 300_000)
+  })
 
   it('says what an image needs before it makes anything', async () => {
     const options = { env: { PATH: at('node') } }
@@ -206,7 +206,7 @@ describe('the npm package of the server', () => {
     await run('npm', ['install', ...quietly, artifact(`/collaboration-spaces-${version}.tgz`)], { cwd: at('npm') })
     // As npx does, which installs as the user who starts it.
     if (process.getuid?.() === 0) await run('chown', ['-R', `${UNPRIVILEGED}`, at('npm')])
-  }, 120_000)
+  })
 
   afterAll(() => {
     server?.kill('SIGKILL')

@@ -75,7 +75,7 @@ const POINTS: readonly (readonly [string, { readonly operation?: string; readonl
 const REQUEST = ['@Scout, find us a place', 'say %40Critic%0Asay %2540Scout%250Aask book the train']
 
 describe('two agents and a human settle a piece of work', () => {
-  it.each(POINTS)('and nothing is said twice, though %s, is killed', { timeout: 240_000 }, async (who, at) => {
+  it.each(POINTS)('and nothing is said twice, though %s, is killed', async (who, at) => {
     const { operation, fate = 'pass' } = at
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)

@@ -374,7 +374,7 @@ describe('what it works on', () => {
     await eventually(() => running.stderr.includes('no longer yours'))
     expect(await said()).toEqual([])
     await release(taken)
-    await eventually(async () => (await said()).length > 0, 60_000)
+    await eventually(async () => (await said()).length > 0)
     expect(await said()).toEqual(['it: once.'])
     expect(matching(log(), 'prompt')).toHaveLength(1)
   })
@@ -428,7 +428,7 @@ describe('a batch that is shared with another agent', () => {
     await eventually(async () => (await said()).length === 1)
     expect(await said()).toEqual(['it: once.'])
     await server.as(rival).delete(`${path}/claims/${claim_id}`).expect(200)
-    await eventually(async () => (await said()).length === 2, 60_000)
+    await eventually(async () => (await said()).length === 2)
     expect(await parents()).toEqual([first, second])
   })
 
@@ -447,9 +447,7 @@ describe('a batch that is shared with another agent', () => {
 })
 
 describe('stopping the agent', () => {
-  it('cancels its work and the permission it waits for, and goes on when it is started', {
-    timeout: 120_000,
-  }, async () => {
+  it('cancels its work and the permission it waits for, and goes on when it is started', async () => {
     const { ada, scout, log, run, mention, said, unread, asked, settle, decisions } = await team()
     const set = (verb: string, body: object = {}) =>
       server.as(ada).post(`/api/actors/${scout.actor_id}/${verb}`, body).expect(200)
@@ -463,21 +461,21 @@ describe('stopping the agent', () => {
     expect(await unread()).toBe(1)
     await settle(decision, 'resolved')
     await set('start')
-    await eventually(async () => (await said()).length > 0, 60_000)
+    await eventually(async () => (await said()).length > 0)
     expect(await said()).toEqual(['it: once.'])
     expect(await decisions()).toHaveLength(1)
     running.kill('SIGTERM')
     await running.end().expect(0, 'Stopped: Enough')
   })
 
-  it('ends a program that does not heed it', { timeout: 120_000 }, async () => {
+  it('ends a program that does not heed it', async () => {
     const { ada, scout, log, run, mention } = await team()
     await mention('deaf')
     run()
     await eventually(() => log().includes('is deaf'))
     const pid = Number(matching(log(), 'starts')[0]?.split(' ')[1])
     await server.as(ada).post(`/api/actors/${scout.actor_id}/stop`).expect(200)
-    await eventually(() => !isRunning(pid), 30_000)
+    await eventually(() => !isRunning(pid))
   })
 })
 
@@ -553,7 +551,7 @@ describe('an agent that fails', () => {
     const { log, run, mention, said, unread } = await team()
     await mention('crash')
     const running = run()
-    await eventually(async () => (await unread()) === 0, 30_000)
+    await eventually(async () => (await unread()) === 0)
     expect(await said()).toEqual(['I tried 3 times and could not answer: its program ended. Ask me again later.'])
     expect(matching(log(), 'crashes')).toHaveLength(3)
     expect(running.stderr).toContain('Given up after 3 attempts')
@@ -566,12 +564,12 @@ describe('an agent that fails', () => {
     ['garbage', 'no messages of ACP'],
     ['wait', 'said nothing for 5 seconds'],
     ['refuse', 'reported an error: No more tokens'],
-  ])('by %s is told on the terminal', { timeout: 60_000 }, async (how, complaint) => {
+  ])('by %s is told on the terminal', async (how, complaint) => {
     const { run, mention, said, unread } = await team()
     await mention(`once ${how}\nsay Well.`)
     // It has to start within that, too.
     const running = how === 'wait' ? run('--max-silence', '5') : run()
-    await eventually(async () => (await unread()) === 0, 30_000)
+    await eventually(async () => (await unread()) === 0)
     expect(await said()).toEqual(['Well.'])
     expect(running.stderr).toContain(complaint)
   })

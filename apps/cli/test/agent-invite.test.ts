@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const agents = async () => server.as(ada).get('/api/actors/me/agents').expect(200)
 
-describe('agent invite and join', { timeout: 120_000 }, () => {
+describe('agent invite and join', () => {
   it('is one line to paste, after which the key is on the other machine and nowhere else', async () => {
     const flags = ['--space', space, '--scope', 'read', '--scope', 'write', '--expires', '30d']
     const invited = await spaces(['agent', 'invite', 'Scout', ...flags], { env }).expect(
@@ -113,7 +113,7 @@ describe('agent invite and join', { timeout: 120_000 }, () => {
   })
 })
 
-describe('agent stop and start', { timeout: 120_000 }, () => {
+describe('agent stop and start', () => {
   it('takes one agent, or all', async () => {
     const human = await server.registerHuman('Grace')
     const graces = signedInAs(server, human)
@@ -137,7 +137,7 @@ describe('agent stop and start', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a limited token', { timeout: 120_000 }, () => {
+describe('a limited token', () => {
   it('says what it is limited to, and is told what it lacks', async () => {
     const flags = ['--scope', 'read', '--space', space, '--expires', '2099-01-01']
     const { json } = await spaces(['token', 'create', 'ci', ...flags, '--json'], { env }).expect(0)

@@ -102,7 +102,7 @@ describe('export', () => {
     await spaces(['export', 'story', '--output', path], { env }).expect(1, 'the last event is not in story')
   })
 
-  it('may be of any size, and so may what is read', { timeout: 120_000 }, async () => {
+  it('may be of any size, and so may what is read', async () => {
     const path = await server.openSpace(ada, 'large')
     const anchor = await write('large', { text: 'Minutes' })
     const start = { parent_event_id: anchor.event_id, subject: 'All of it' }

@@ -333,7 +333,7 @@ describe('agent run', () => {
     ).toEqual([['one'], ['one']])
   })
 
-  it('answers each event once, though it is killed at any moment', { timeout: 120_000 }, async () => {
+  it('answers each event once, though it is killed at any moment', async () => {
     const { mention, unread, texts } = await agentsSpace()
     const command = await script('answer.mjs', ANSWER)
     for (let round = 0; round < 5; round++) {
@@ -390,7 +390,7 @@ describe('agent run', () => {
       expect([...(await claimsIn(path)), ...(await claimsIn(other.path))]).toEqual([])
     })
 
-    it('and renews the claims while it runs', { timeout: 120_000 }, async () => {
+    it('and renews the claims while it runs', async () => {
       const { path, mention } = await agentsSpace()
       await mention('one')
       const running = startSpaces(['agent', 'run', '--', ...shell('exec sleep 100')], { env, longestMs: 100_000 })
@@ -398,7 +398,7 @@ describe('agent run', () => {
         const claims = await claimsIn(path)
         return claims.length > 0 && claims
       })
-      await eventually(async () => (await claimsIn(path))[0].expires_at > claim.expires_at, 60_000)
+      await eventually(async () => (await claimsIn(path))[0].expires_at > claim.expires_at)
       expect((await claimsIn(path))[0]).toMatchObject({ claim_id: claim.claim_id, fence: claim.fence })
       running.kill('SIGTERM')
       await running.end()
@@ -461,18 +461,18 @@ describe('agent run', () => {
     })
   })
 
-  it('says that it is stopped, also while it waits, and goes on when it is started', { timeout: 120_000 }, async () => {
+  it('says that it is stopped, also while it waits, and goes on when it is started', async () => {
     const { mention, unread, texts } = await agentsSpace()
     const set = (verb: string, body: object = {}) =>
       server.as(ada).post(`/api/actors/${scout.actor_id}/${verb}`, body).expect(200)
     await mention('one')
     const running = startSpaces(['agent', 'run', '--', ...(await script('answer.mjs', ANSWER))], { env })
-    await eventually(async () => (await unread()) === 0, 30_000)
+    await eventually(async () => (await unread()) === 0)
     await set('stop', { reason: 'Enough' })
     await running.waitForNote('Stopped: Enough')
     await mention('two')
     await set('start')
-    await eventually(async () => (await texts()).includes('You said two'), 60_000)
+    await eventually(async () => (await texts()).includes('You said two'))
     running.kill('SIGTERM')
     await running.end().expect(0)
   })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await run('npm', ['install', '--global', ...quietly, '--prefix', elsewhere.path, `./${tarball}`], {
     cwd: elsewhere.path,
   })
-}, 120_000)
+})
 
 const installed = (path: string) => join(elsewhere.path, 'lib/node_modules/@collab-spaces/cli', path)
 

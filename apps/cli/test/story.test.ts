@@ -20,7 +20,7 @@ const ANSWER = `
 
 const PER_AGENT = 4
 
-it('two people and their agents: invited, asked, guarded, refused and stopped', { timeout: 240_000 }, async () => {
+it('two people and their agents: invited, asked, guarded, refused and stopped', async () => {
   const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
   const space = (await server.openSpace(ada)).split('/').at(-1) as string
   const here = server.as(ada)
@@ -50,12 +50,12 @@ it('two people and their agents: invited, asked, guarded, refused and stopped', 
 
   const loops = [scout.run(), critic.run()] as const
   await spaces(['say', space, 'Where to, @Scout?'], { env: adas }).expect(0)
-  await eventually(async () => (await byScout()).length === 1, 30_000)
+  await eventually(async () => (await byScout()).length === 1)
 
   // Each answers the other, until the guard ends it. The sponsor of the agent that has said too much is told.
   await spaces(['say', space, '@Critic, and you?'], { home: scout.home }).expect(0)
   const noticed = async () => (await here.get('/api/actors/me/inbox').expect(200)).notices
-  await eventually(async () => (await noticed()).length > 0, 60_000)
+  await eventually(async () => (await noticed()).length > 0)
   expect(await byScout()).toHaveLength(PER_AGENT)
   await spaces(['say', space, 'But'], { home: scout.home }).expect(5, `Loop guard: ${PER_AGENT} events by this agent`)
 
@@ -78,7 +78,7 @@ it('two people and their agents: invited, asked, guarded, refused and stopped', 
     await spaces(['agent', 'start', 'Scout'], { env: adas }).expect(0)
     await spaces(['agent', 'stop', 'Scout', '--reason', 'Enough'], { env: adas }).expect(0)
     return waiting.stderr.includes('Stopped: Enough')
-  }, 60_000)
+  })
   await spaces(['say', space, 'Are you there, @Scout?'], { env: adas }).expect(0)
   await spaces(['say', space, 'Yes'], { home: scout.home }).expect(1, 'The agent is stopped: Enough')
   expect(await byScout()).toHaveLength(PER_AGENT)

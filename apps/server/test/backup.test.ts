@@ -45,7 +45,7 @@ class Writers {
 
 const transcript = (client: Client, space: string): Promise<Event[]> => client.get(`${space}/transcript`).expect(200)
 
-describe('a backup under load', { timeout: 120_000 }, () => {
+describe('a backup under load', () => {
   it('has, restored elsewhere, every event that was acknowledged before it began', async () => {
     const [here, there] = [await dataDirectory(), await dataDirectory()]
     const file = join(files.path, 'under-load.gz')
@@ -54,7 +54,7 @@ describe('a backup under load', { timeout: 120_000 }, () => {
     const spaces = [path, await client.openSpace(ada), await client.openSpace(ada)]
     await furnish(client, path)
     const writers = new Writers(client, spaces)
-    await expect.poll(() => writers.acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(300)
+    await expect.poll(() => writers.acknowledged.length).toBeGreaterThan(300)
     const before = [...writers.acknowledged]
     const backup = await operate({ DATA_DIR: here }, 'backup', file)
     expect(backup).toMatchObject({ code: 0, complaints: [] })
@@ -92,7 +92,7 @@ describe('a backup under load', { timeout: 120_000 }, () => {
   }
 })
 
-describe('a backup of a PostgreSQL of one’s own', { timeout: 120_000 }, () => {
+describe('a backup of a PostgreSQL of one’s own', () => {
   let url: string
   let ada: Actor
   let file: string

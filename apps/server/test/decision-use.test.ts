@@ -353,7 +353,7 @@ describe('an expired decision', () => {
     expect(await waiting.expect(200)).toMatchObject({ status: 'proposed', is_expired: true })
     const decision_id = decision.split('/').at(-1)
     const expired = { kind: 'decision_expired', details: { decision_id } }
-    const poll = (actor: Actor) => expect.poll(async () => (await inboxOf(actor)).notices, { timeout: 10_000 })
+    const poll = (actor: Actor) => expect.poll(async () => (await inboxOf(actor)).notices)
     await poll(eve).toMatchObject([expired])
     await poll(scout).toContainEqual(expect.objectContaining(expired))
   })

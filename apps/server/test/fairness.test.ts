@@ -409,5 +409,5 @@ describe('connections that fall silent', () => {
       if (answer.status !== 200) answer.expect(503)
     }
     await eventually(async () => (await Promise.all(work())).every(({ status }) => status === 200))
-  }, 120_000)
+  })
 })

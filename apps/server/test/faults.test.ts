@@ -104,7 +104,7 @@ async function ownDatabase(): Promise<{ connection: ConnectionOptions; url: stri
   return { connection, url: urlOf(connection) }
 }
 
-describe('a server that is killed in the middle of writes', { timeout: 120_000 }, () => {
+describe('a server that is killed in the middle of writes', () => {
   it('starts again by itself and has all that it acknowledged', async () => {
     const dataDir = await dataDirectory()
     let client = new Client('http://127.0.0.1:1')
@@ -125,7 +125,7 @@ describe('a server that is killed in the middle of writes', { timeout: 120_000 }
   })
 })
 
-describe('PostgreSQL that is killed under load', { timeout: 120_000 }, () => {
+describe('PostgreSQL that is killed under load', () => {
   it('is started again; meanwhile writers are told to come back, and nothing acknowledged is lost', async () => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir })
@@ -151,7 +151,7 @@ describe('PostgreSQL that is killed under load', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a second server on the same data', { timeout: 120_000 }, () => {
+describe('a second server on the same data', () => {
   it('says so in one line and exits; the first one goes on', async () => {
     const dataDir = await dataDirectory()
     const first = startProgram({ DATA_DIR: dataDir })
@@ -165,7 +165,7 @@ describe('a second server on the same data', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a server that is told to stop', { timeout: 120_000 }, () => {
+describe('a server that is told to stop', () => {
   it('finishes what is in flight, ends its streams, and ends PostgreSQL', async () => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir })
@@ -219,7 +219,7 @@ describe('a server that is told to stop', { timeout: 120_000 }, () => {
   })
 })
 
-describe('output that cannot be written', { timeout: 120_000 }, () => {
+describe('output that cannot be written', () => {
   it.each(['json', 'text'])('ends no server when its reader is gone: %s', async (LOG_FORMAT) => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', LOG_FORMAT })
@@ -267,7 +267,7 @@ describe('output that cannot be written', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a stop while PostgreSQL hangs', { timeout: 120_000 }, () => {
+describe('a stop while PostgreSQL hangs', () => {
   it.each([
     ['the connection that holds the lock on the data', "SELECT pid FROM pg_locks WHERE locktype = 'advisory'"],
     [
@@ -337,7 +337,7 @@ describe('what a starting server says', () => {
   })
 })
 
-describe('a server that cannot start', { timeout: 120_000 }, () => {
+describe('a server that cannot start', () => {
   /** The one line that it said. It exits with 1. */
   async function complaint(environment: Record<string, string>): Promise<string> {
     const server = startProgram(environment)
@@ -433,7 +433,7 @@ describe('a server that cannot start', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a history of 150 MB', { timeout: 120_000 }, () => {
+describe('a history of 150 MB', () => {
   it.skipIf(process.platform !== 'linux')('is sent whole while memory stays constant', async () => {
     const { connection, url } = await ownDatabase()
     const server = startProgram({ DATABASE_URL: url })

@@ -30,7 +30,7 @@ const freeOn = async (directory: string) => {
   return bavail * bsize
 }
 
-describe('a disk that is almost full', { timeout: 120_000 }, () => {
+describe('a disk that is almost full', () => {
   it('leaves reads, and what ends something', async () => {
     const dataDir = await dataDirectory()
     const before = startProgram({ DATA_DIR: dataDir })
@@ -80,7 +80,7 @@ describe('a disk that is almost full', { timeout: 120_000 }, () => {
       if (answer.status === 200) acknowledged.push(answer.body.event_id)
       else answer.expect(503, FULL)
       return answer.status === 503
-    }, 120_000)
+    })
     expect(await freeOn(disk)).toBeGreaterThan(0)
     await client.get(`${path}/status`).expect(200)
 

@@ -5,7 +5,6 @@ const h = useProgram()
 
 it.runIf(CAN_MEASURE_MEMORY)(
   'summaries of windows with many long decisions do not fill the memory, however many are asked for',
-  { timeout: 120_000 },
   async () => {
     const { ada, path } = await h.adasSpace()
     const text = 'Long. '.repeat(16_000)

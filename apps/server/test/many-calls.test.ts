@@ -22,23 +22,19 @@ function request(input: object): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${ada.api_key}\r\n\r\n`
 }
 
-it.runIf(CAN_MEASURE_MEMORY)(
-  'requests of many calls wait for their turn before any of them is made',
-  { timeout: 120_000 },
-  async () => {
-    await client.exchange(request({ space_id }))
-    const before = peakMemory(h.program)
-    // As many as one actor may have at a time, and they take long.
-    const waiting = Array.from({ length: 2 }, () => client.open(request({ space_id, wait: 50 })))
-    const texts = await Promise.all(Array.from({ length: 300 }, () => client.exchange(request({ space_id }))))
-    expect(peakMemory(h.program) - before).toBeLessThan(120)
-    for (const { status, text } of texts.flatMap(answersIn)) {
-      if (status === 200) expect(JSON.parse(text)).toHaveLength(CALLS)
-      else expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 503, error: { data: { httpStatus: 503 } } })
-    }
-    for (const socket of waiting) socket.destroy()
-  },
-)
+it.runIf(CAN_MEASURE_MEMORY)('requests of many calls wait for their turn before any of them is made', async () => {
+  await client.exchange(request({ space_id }))
+  const before = peakMemory(h.program)
+  // As many as one actor may have at a time, and they take long.
+  const waiting = Array.from({ length: 2 }, () => client.open(request({ space_id, wait: 50 })))
+  const texts = await Promise.all(Array.from({ length: 300 }, () => client.exchange(request({ space_id }))))
+  expect(peakMemory(h.program) - before).toBeLessThan(120)
+  for (const { status, text } of texts.flatMap(answersIn)) {
+    if (status === 200) expect(JSON.parse(text)).toHaveLength(CALLS)
+    else expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 503, error: { data: { httpStatus: 503 } } })
+  }
+  for (const socket of waiting) socket.destroy()
+})
 
 it('requests of many calls without a credential are refused once for all of them', async () => {
   const refused = await h.get(`/trpc/${Array(CALLS).fill('event.list')}?batch=1&input={}`)

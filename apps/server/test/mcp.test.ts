@@ -433,7 +433,7 @@ describe('a wait that its client gives up', () => {
     const four = () =>
       Promise.all(Array.from({ length: 4 }, () => begin(AbortSignal.timeout(500)).catch(() => 'waited')))
     await eventually(async () => (await four()).every((outcome) => outcome === 'waited'))
-  }, 120_000)
+  })
 })
 
 describe('an origin that the operator allows', () => {

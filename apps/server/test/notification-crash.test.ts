@@ -136,37 +136,31 @@ async function inBrowser(ada: Actor): Promise<ReceivedMessages> {
 it.each([
   ['by e-mail', byEmail],
   ['in a browser', inBrowser],
-])(
-  'tells everything %s, and nothing as something new twice, wherever servers die',
-  {
-    timeout: 60_000 + ROUNDS * 2_000,
-  },
-  async (_, tell) => {
-    const ada = await h.registerHuman('Ada')
-    // Of strangers, no text is sent.
-    const bob = await h.registerAgent(ada, 'Bob')
-    const received = await tell(ada)
-    const spaceId = spaceIdOf(await h.openSpace(bob))
-    let sentAgain = 0
-    for (let round = 0; round < ROUNDS; round++) {
-      const text = `message ${round} of all`
-      const event = { text, metadata: { mentions: [ada.actor_id] } }
-      await h.as(bob).post(`/api/spaces/${spaceId}/response`, event).expect(200)
-      // Each place in turn, one death after another in some rounds.
-      const deaths = [DEATHS[round % DEATHS.length], ...(round % 3 === 0 ? [DEATHS[(round * 7) % DEATHS.length]] : [])]
-      for (const death of [...deaths, null]) {
-        await hurry()
-        await serve(death ?? null)
-      }
-      const told = received().filter((message) => message.text.includes(text))
-      const ids = new Set(told.map(({ id }) => id))
-      expect(ids.size, `${text}, after ${JSON.stringify(deaths)}`).toBe(1)
-      sentAgain += told.length - ids.size
+])('tells everything %s, and nothing as something new twice, wherever servers die', async (_, tell) => {
+  const ada = await h.registerHuman('Ada')
+  // Of strangers, no text is sent.
+  const bob = await h.registerAgent(ada, 'Bob')
+  const received = await tell(ada)
+  const spaceId = spaceIdOf(await h.openSpace(bob))
+  let sentAgain = 0
+  for (let round = 0; round < ROUNDS; round++) {
+    const text = `message ${round} of all`
+    const event = { text, metadata: { mentions: [ada.actor_id] } }
+    await h.as(bob).post(`/api/spaces/${spaceId}/response`, event).expect(200)
+    // Each place in turn, one death after another in some rounds.
+    const deaths = [DEATHS[round % DEATHS.length], ...(round % 3 === 0 ? [DEATHS[(round * 7) % DEATHS.length]] : [])]
+    for (const death of [...deaths, null]) {
+      await hurry()
+      await serve(death ?? null)
     }
-    // A server that dies after a message was taken, and before it is noted, has to send again: with the same id.
-    expect(sentAgain).toBeGreaterThan(0)
-  },
-)
+    const told = received().filter((message) => message.text.includes(text))
+    const ids = new Set(told.map(({ id }) => id))
+    expect(ids.size, `${text}, after ${JSON.stringify(deaths)}`).toBe(1)
+    sentAgain += told.length - ids.size
+  }
+  // A server that dies after a message was taken, and before it is noted, has to send again: with the same id.
+  expect(sentAgain).toBeGreaterThan(0)
+})
 
 it('ends a browser that is gone, wherever servers die', async () => {
   const [fay, bob] = [await h.registerHuman('Fay'), await h.registerHuman('Bob')]

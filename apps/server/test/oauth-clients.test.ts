@@ -144,7 +144,7 @@ describe('mcp-remote', () => {
     const result = await client.callTool({ name: 'whoami', arguments: {} })
     expect(result.structuredContent).toMatchObject({ actor: { actor_id: ada.actor_id } })
     await client.close()
-  }, 180_000)
+  })
 })
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
@@ -209,7 +209,7 @@ describe.skipIf(!hasOpenssl)('a program that describes itself by a document', ()
       resource: 'mcp',
       scopes: ['read', 'write'],
     })
-  }, 180_000)
+  })
 
   it.each([
     ['/moved.json', 'Answered 302, not 200'],

@@ -36,5 +36,5 @@ describe.runIf(runs)('the public conformance suite for authorization servers', (
     await fetch(back)
     const [status] = await ended
     expect(`${status} ${status === 0 ? '' : said}`).toBe('0 ')
-  }, 120_000)
+  })
 })

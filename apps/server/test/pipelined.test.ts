@@ -104,7 +104,7 @@ describe.runIf(CAN_MEASURE_MEMORY)('answers that no actor reads', () => {
     await h.as(ada).post(`${space}/events/batch`, { events }).expect(200)
   })
 
-  it('are not made ahead of time', { timeout: 120_000 }, async () => {
+  it('are not made ahead of time', async () => {
     const page = `${space}/events?tail=true&limit=36`
     const before = peakMemory(h.program)
     const socket = client.open(inARow(repeat(`GET ${page}`))).pause()

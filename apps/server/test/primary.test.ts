@@ -40,7 +40,7 @@ async function becomesWritable(dataDir: string): Promise<void> {
 
 const times = (text: string, line: string) => text.split(line).length - 1
 
-describe('a database that takes no writes any more', { timeout: 120_000 }, () => {
+describe('a database that takes no writes any more', () => {
   it.each([
     ['a standby', becomesStandby, isPromoted],
     ['read-only', becomesReadOnly, becomesWritable],
@@ -76,7 +76,7 @@ describe('a database that takes no writes any more', { timeout: 120_000 }, () =>
   })
 })
 
-describe('a start on a standby', { timeout: 120_000 }, () => {
+describe('a start on a standby', () => {
   it('says so in a line', async () => {
     const dataDir = await dataDirectory()
     const owner = startProgram({ DATA_DIR: dataDir })

@@ -39,7 +39,7 @@ async function open(place: KeyPlace) {
   return { fingerprint: opened?.fingerprint ?? null, warnings }
 }
 
-describe('with a PostgreSQL of your own', { timeout: 120_000 }, () => {
+describe('with a PostgreSQL of your own', () => {
   it('is what the setting says, and no server uses another one before the first is forgotten', async () => {
     const connection = await freshDatabase()
     const [first, second] = [key(), key()]
@@ -102,7 +102,7 @@ describe('with a PostgreSQL of your own', { timeout: 120_000 }, () => {
 })
 
 describe('with the embedded PostgreSQL', () => {
-  it('is a file beside the data, which the first start makes', { timeout: 120_000 }, async () => {
+  it('is a file beside the data, which the first start makes', async () => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
     await server.url()
@@ -141,7 +141,7 @@ describe('with the embedded PostgreSQL', () => {
   })
 })
 
-it('is not in a backup, which says so, as does a restore', { timeout: 120_000 }, async () => {
+it('is not in a backup, which says so, as does a restore', async () => {
   const [connection, empty] = [await freshDatabase(), await freshDatabase()]
   await query(empty, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   await open({ setting: key(), directory: undefined, connection })

@@ -29,7 +29,7 @@ let before: Map<string, string>
 
 const importTrusted = async () => operateAt(b, 'tenant', 'import', file, '--trust-key', await keyOf(a))
 
-describe('an export', { timeout: 120_000 }, () => {
+describe('an export', () => {
   it('is a new file, for its owner alone', async () => {
     tenant = await furnish(a)
     before = await readEverything(tenant, a)
@@ -57,7 +57,7 @@ describe('an export', { timeout: 120_000 }, () => {
   })
 })
 
-describe('an import', { timeout: 120_000 }, () => {
+describe('an import', () => {
   /** Writes another file with the same checksum as it would have if an exporter had written it. */
   async function changed(name: string, change: (text: string) => string): Promise<string> {
     const lines = change(text).trimEnd().split('\n')
@@ -155,7 +155,7 @@ describe('an import', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a deletion', { timeout: 120_000 }, () => {
+describe('a deletion', () => {
   it('wants a tenant that is not in service, and to be asked twice', async () => {
     const { tenantId } = tenant
     const inService = await operateAt(b, 'tenant', 'delete', tenantId, '--yes')

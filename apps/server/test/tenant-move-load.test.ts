@@ -57,13 +57,13 @@ describe('a tenant that moves under load', { timeout: 600_000 }, () => {
     const readers = Array.from({ length: STREAMS }, (_, n) => new FollowingReader(client, spaceOf(n)))
     const writers = Array.from({ length: WRITERS }, (_, n) => new FollowingWriter(client, spaceOf(n), `writer-${n}`))
     const written = () => writers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
-    await eventually(() => written() > 100, 60_000)
+    await eventually(() => written() > 100)
     const begun = performance.now()
     const moved = await move(tenantId, a, b)
     expect(moved.complaints).toEqual([])
     const movedMs = performance.now() - begun
     const before = written()
-    await eventually(() => written() > before + 100, 60_000)
+    await eventually(() => written() > before + 100)
     for (const writer of writers) writer.isStopped = true
     await Promise.all(writers.map(({ done }) => done))
 
@@ -79,7 +79,7 @@ describe('a tenant that moves under load', { timeout: 600_000 }, () => {
         if (w % spaces.length === n) expectInOrder(stored, acknowledged)
       }
       const here = readers.filter((_, r) => r % spaces.length === n)
-      await eventually(() => here.every(({ ids }) => ids.length >= stored.length), 60_000)
+      await eventually(() => here.every(({ ids }) => ids.length >= stored.length))
       for (const { ids } of here) expect(ids).toEqual(stored)
     }
     await Promise.all(readers.map((reader) => reader.close()))
@@ -94,7 +94,7 @@ describe('a tenant that moves under load', { timeout: 600_000 }, () => {
       { length: WRITERS },
       (_, n) => new FollowingWriter(client, spaces[n % 4] as string, `frozen-${n}`),
     )
-    await eventually(() => writers.every(({ acknowledged }) => acknowledged.length > 5), 60_000)
+    await eventually(() => writers.every(({ acknowledged }) => acknowledged.length > 5))
     a.program.child.kill('SIGSTOP')
     const moved = await move(tenantId, a, b)
     // A write that was on its way is either there by now, or will be refused.

@@ -13,7 +13,7 @@ const b = useServer()
 
 const spaceTrees = (rows: readonly unknown[] = []) => rows.filter((row) => (row as { tree: string }).tree !== 'audit')
 
-describe('a tenant that moves', { timeout: 120_000 }, () => {
+describe('a tenant that moves', () => {
   it('is there what it was here, byte for byte, and back again', async () => {
     const tenant = await furnish(a)
     const { tenantId, actor } = tenant
@@ -52,7 +52,7 @@ describe('a tenant that moves', { timeout: 120_000 }, () => {
   })
 })
 
-describe('the logs of a tenant that moves', { timeout: 120_000 }, () => {
+describe('the logs of a tenant that moves', () => {
   it('prove there what was sealed here, and go on', async () => {
     const { tenantId, world, actor } = await furnish(a)
     const log = `/api/spaces/${await world.id('space_id')}/log`
@@ -87,7 +87,7 @@ describe('the logs of a tenant that moves', { timeout: 120_000 }, () => {
   })
 })
 
-describe('the logs of a tenant that moves to another server key', { timeout: 120_000 }, () => {
+describe('the logs of a tenant that moves to another server key', () => {
   const key = { SERVER_KEY: '6b'.repeat(32) }
   const c = useServer(key)
   const operator = operatorOf(c, key)
@@ -144,7 +144,7 @@ describe('the logs of a tenant that moves to another server key', { timeout: 120
   })
 })
 
-describe('a tenant that has moved', { timeout: 120_000 }, () => {
+describe('a tenant that has moved', () => {
   it('is 421 by every door, and ends what is open', async () => {
     const { tenantId, actor, world } = await furnish(a)
     const space = `/api/spaces/${await world.id('space_id')}`
@@ -246,7 +246,7 @@ describe('a tenant that has moved', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a move that fails', { timeout: 120_000 }, () => {
+describe('a move that fails', () => {
   const refusing = (table: string, status: string) => `
     CREATE FUNCTION refuse_it() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'the disk is full'; END $$;
     CREATE TRIGGER refuse_it BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (NEW.status = '${status}')

@@ -30,7 +30,7 @@ const ADD_TO_EVERY_TABLE = `
     END LOOP;
   END $$`
 
-it('a server that runs survives a migration that adds to every table', { timeout: 300_000 }, async () => {
+it('a server that runs survives a migration that adds to every table', async () => {
   const tenant = await foundTenant(h.connection)
   expect(await failures(tenant)).toEqual([])
   await query(h.connection, ADD_TO_EVERY_TABLE)

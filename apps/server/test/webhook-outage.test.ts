@@ -75,7 +75,7 @@ async function listening(client: Client, ada: Actor, space: string): Promise<Rec
   return receiver
 }
 
-describe('two servers, of which one at a time is killed', { timeout: 240_000 }, () => {
+describe('two servers, of which one at a time is killed', () => {
   const database = useDatabase()
 
   it('deliver all, in order', async () => {
@@ -111,7 +111,7 @@ describe('two servers, of which one at a time is killed', { timeout: 240_000 }, 
   })
 })
 
-describe('PostgreSQL and the receiver', { timeout: 240_000 }, () => {
+describe('PostgreSQL and the receiver', () => {
   it('may be away for a while: all is delivered, in order', async () => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir, WEBHOOK_NETWORKS: 'loopback' })

@@ -122,7 +122,7 @@ describeInBrowser('files of a message', () => {
     await attached(a).getByRole('progressbar', { name: 'Uploading three.bin' }).waitFor()
     await a.say('Two of three')
     await a.history.getByRole('progressbar').first().waitFor()
-    await chip(a.history, 'three.bin').waitFor({ timeout: 60_000 })
+    await chip(a.history, 'three.bin').waitFor()
     const names = (await eventsOf(ada, path)).map((event) => event.files?.map(({ name }) => name))
     expect(names).toEqual([['one.bin', 'three.bin']])
   })
@@ -205,7 +205,7 @@ describeInBrowser('files of a message', () => {
     await server.kill()
     await restoreSpeed()
     await server.start()
-    await chip(a.history, 'large.bin').waitFor({ timeout: 60_000 })
+    await chip(a.history, 'large.bin').waitFor()
     await sent(a)
     expect(await eventsOf(ada, path)).toMatchObject([{ files: [{ size: bytes.length }] }])
     const [file, ...others] = await server.as(ada).get(`${path}/files`).expect(200)
@@ -520,5 +520,5 @@ describeInBrowser('files in the history', () => {
     await checkAnyhow(a, 'the files of a space', () =>
       page.getByRole('button', { name: 'Actions for paper.pdf' }).waitFor(),
     )
-  }, 240_000)
+  })
 })

@@ -9,8 +9,6 @@ const COUNT = 5_000
 /** The maximum of mounted events: those kept, a page before trimming, and a long page rendered before. */
 const KEPT = 2_300
 const HOUR_MS = 3_600_000
-/** The timeout to load and render a page, on a busy machine. */
-const STEP_MS = 60_000
 /** The newest event is from now, and each one an hour after its predecessor. */
 const timeOf = (n: number) => Date.now() - (COUNT - n) * HOUR_MS
 
@@ -78,7 +76,7 @@ describeInBrowser('a long history', () => {
       await eventually(async () => {
         await scrollUp(person, 1_000_000)
         return Math.min(...(await seen(person))) < highest
-      }, STEP_MS)
+      })
       const all = (await lines(person)).map(({ n }) => n)
       expect(all).toEqual(all.map((_, index) => (all[0] as number) + index))
       expect(all.length).toBeLessThan(150)
@@ -88,7 +86,7 @@ describeInBrowser('a long history', () => {
     await eventually(async () => (await keptEvents(person)) <= KEPT)
 
     await person.page.getByRole('button', { name: 'Jump to newest' }).click()
-    await eventually(async () => (await seen(person)).includes(COUNT), STEP_MS)
+    await eventually(async () => (await seen(person)).includes(COUNT))
     await server.as(ada).post(`${path}/speech`, { text: 'and still live' }).expect(200)
     await person.sees('and still live')
   })
@@ -102,7 +100,7 @@ describeInBrowser('a long history', () => {
       await scrollUp(person, 0)
       top = (await lines(person)).find(({ n }) => n === 2_500)?.top
       return top !== undefined && top === last
-    }, STEP_MS)
+    })
     for (let step = 0; step < 16; step++) {
       const before = (await lines(person)).find(({ isSeen }) => isSeen)
       const from = before?.n ?? 0
@@ -112,7 +110,7 @@ describeInBrowser('a long history', () => {
         await scrollUp(person, 300)
         first = (await seen(person))[0]
         return first !== undefined && first < from
-      }, STEP_MS)
+      })
       // A jump would skip a page or more.
       expect(from - (first ?? 0)).toBeLessThan(15)
     }
@@ -120,7 +118,7 @@ describeInBrowser('a long history', () => {
 
   it('opens at the event in the path, and at a given date', async () => {
     const person = await browser.comeIn(ada, `/s/${spaceId}/e/${ids[1_234]}`)
-    await eventually(async () => (await seen(person)).includes(1_234), STEP_MS)
+    await eventually(async () => (await seen(person)).includes(1_234))
     expect(
       await person.page
         .getByRole('article')
@@ -135,11 +133,11 @@ describeInBrowser('a long history', () => {
     await person.page.getByRole('button', { name: 'Go', exact: true }).click()
     // The first event of that day in the browser's time zone, which is UTC.
     const first = 3_000 - day.getUTCHours()
-    await eventually(async () => (await seen(person)).some((n) => Math.abs(n - first) <= 2), STEP_MS)
+    await eventually(async () => (await seen(person)).some((n) => Math.abs(n - first) <= 2))
 
     // As with a link to the same event.
     await person.page.evaluate(() => window.history.pushState(null, '', window.location.href))
-    await eventually(async () => (await seen(person)).includes(1_234), STEP_MS)
+    await eventually(async () => (await seen(person)).includes(1_234))
   })
 
   it('stays at its end while events arrive', async () => {
@@ -154,7 +152,7 @@ describeInBrowser('a long history', () => {
       }))
       await server.as(ada).post(`${path}/events/batch`, { events }).expect(200)
     }
-    await eventually(async () => (await seen(person)).includes(3_000), STEP_MS)
+    await eventually(async () => (await seen(person)).includes(3_000))
     const toNewest = person.page.getByRole('button', { name: 'Jump to newest' })
     expect(await toNewest.count()).toBe(0)
     // Scrolling away ends that.

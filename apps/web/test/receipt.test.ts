@@ -32,9 +32,7 @@ describeInBrowser('receipts of a message', () => {
       history.getByRole('article').filter({ hasText: text }).getByRole('list', { name: 'Receipts' })
     const states = lineOf('Where to?').getByRole('listitem')
     const shows = (...words: string[]) =>
-      expect
-        .poll(async () => (await states.allTextContents()).toSorted(), { timeout: 30_000 })
-        .toEqual(words.toSorted())
+      expect.poll(async () => (await states.allTextContents()).toSorted()).toEqual(words.toSorted())
     await shows('Scout: not fetched yet', 'Rival: not fetched yet')
     expect(await lineOf('Do not').count()).toBe(0)
 
@@ -87,13 +85,13 @@ describeInBrowser('receipts of a message', () => {
     })
     await person.page.reload()
     const states = (words: string) => person.history.getByText(`Scout: ${words}`).count()
-    await eventually(async () => (await states('not fetched yet')) === ids.length, 20_000)
+    await eventually(async () => (await states('not fetched yet')) === ids.length)
     const drawn = asked.length
     // The list may mount the last rows a moment later, while it measures.
     expect(drawn).toBeLessThanOrEqual(3)
     for (const parent_event_id of ids)
       await server.as(scout).post(`${path}/response`, { text: 'Yes', parent_event_id }).expect(200)
-    await eventually(async () => (await states('answered')) > 0 && (await states('not fetched yet')) === 0, 20_000)
+    await eventually(async () => (await states('answered')) > 0 && (await states('not fetched yet')) === 0)
     // An answer refetches all open receipts in one batch, without final ones.
     expect(asked.length - drawn).toBeLessThanOrEqual(ids.length)
     expect(asked.at(-1)).not.toContain(ids[0])

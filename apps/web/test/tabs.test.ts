@@ -38,7 +38,7 @@ describeInBrowser('tabs of one browser', () => {
     return path
   }
 
-  it('are all live over one stream', { timeout: 300_000 }, async () => {
+  it('are all live over one stream', async () => {
     const { ada, colleague, requests, openTab } = await begin()
     const tabs: { readonly path: string; readonly tab: Person }[] = []
     for (let n = 0; n < TABS; n++) {
@@ -130,7 +130,7 @@ describeInBrowser('tabs of one browser', () => {
       expect(between.length, `${address}: ${between}`).toBeLessThanOrEqual(10)
       await tab.page.close()
     }
-  }, 300_000)
+  })
 
   it('have a stream each while visible, without Web Locks', async () => {
     const { ada, colleague, context, requests, openTab } = await begin()

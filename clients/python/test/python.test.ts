@@ -21,7 +21,7 @@ describeWith(['python3'], 'the Python client', () => {
     await expect(stdout).toMatchFileSnapshot(join(CLIENT, 'collaboration_spaces/operations.py'))
   })
 
-  it.each(SUITES)('passes %s', { timeout: 300_000 }, async (suite) => {
+  it.each(SUITES)('passes %s', async (suite) => {
     const environment = {
       ...PATIENT,
       PATH: programPath(),

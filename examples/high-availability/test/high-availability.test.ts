@@ -39,12 +39,12 @@ describeWith(['haproxy', 'etcd', 'patroni', postgres], 'three database machines 
     const begun = (made: Example) => trial.cleanup.add(() => made.stop())
     example = await Example.start(join(directory.path, 'data'), begun, { DATABASE_TIMEOUT: '3' })
     load = await loadOn(example, trial, LOAD)
-  }, 180_000)
+  })
 
   afterAll(async () => {
     await unprotected.cleanup.run()
     await trial.cleanup.run()
-  }, 120_000)
+  })
 
   it.each(FAULTS.map((fault) => [fault.name, fault] as const))(
     'go on: %s',
@@ -60,12 +60,12 @@ describeWith(['haproxy', 'etcd', 'patroni', postgres], 'three database machines 
     expect(trial.violations).toEqual([])
     expect(acknowledged).toBeGreaterThan(FAULTS.length * 40)
     expect(streams).toBe(LOAD.readers)
-  }, 240_000)
+  })
 
   it('lose what was acknowledged when commits wait for no standby, and this is noticed', async () => {
     const violations = await injectFaultUnprotected(example, unprotected, LOAD)
     expect(violations.filter(isLoss)).not.toEqual([])
-  }, 240_000)
+  })
 })
 
 it.each([

@@ -170,7 +170,7 @@ describeWith(['haproxy'], 'three instances behind haproxy', () => {
     expect(interruptions.filter((error) => error !== null)).toEqual([])
     const after = example.instances.slice(before.length)
     expect(after.map(({ name }) => name)).toEqual(['instance1', 'instance2', 'instance3'])
-  }, 120_000)
+  })
 
   it('loses no read and no write with an Idempotency-Key when an instance is killed', async () => {
     const space = await client.openSpace(ada)
@@ -194,7 +194,7 @@ describeWith(['haproxy'], 'three instances behind haproxy', () => {
     await Promise.all(loads.map((load) => load.stop()))
     expect(loads.flatMap(({ failures }) => failures)).toEqual([])
     expect((await storedTexts(space)).sort()).toEqual(acknowledged.sort())
-  }, 120_000)
+  })
 })
 
 const isAlwaysFound = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].some(existsSync)

@@ -12,7 +12,7 @@ const KILLS = 4
 const BETWEEN_KILLS = 25
 
 describe('a server that is killed again and again', () => {
-  it('loses no event, for writers or readers', { timeout: 120_000 }, async () => {
+  it('loses no event, for writers or readers', async () => {
     const { ada, space_id } = await adasSpace(h)
     const timing = { firstDelay: 100, longestDelay: 1_000 }
     const client = brisk(h.url, ada, timing)

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const tools = ['typescript', '@types/node'].map((name) => `${name}@${require(`${name}/package.json`).version}`)
   const quietly = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
   await run('npm', ['install', ...quietly, `./${file}`, ...tools], { cwd: elsewhere.path })
-}, 180_000)
+})
 
 const installed = (path: string) => join(elsewhere.path, 'node_modules/@collab-spaces/client', path)
 

@@ -10,7 +10,7 @@ import { sharedBuffers } from '../src/settings.js'
 import { socketDirectoryFor } from '../src/socket-directory.js'
 import { begin, eventually, isRoot, postmasterPid, query, runs, scratch, useOldData } from './harness.js'
 
-describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
+describe('an embedded PostgreSQL', () => {
   const oldData = useOldData()
 
   it('starts in an empty directory, keeps its data, and ends when it is told to', async () => {
@@ -192,7 +192,7 @@ describe('an embedded PostgreSQL', { timeout: 120_000 }, () => {
   })
 })
 
-describe('what the operator has to mend is one clear line', { timeout: 120_000 }, () => {
+describe('what the operator has to mend is one clear line', () => {
   const oldData = useOldData()
 
   it('for data of another version, and for a missing password', async () => {

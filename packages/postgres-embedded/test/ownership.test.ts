@@ -26,7 +26,7 @@ function split(owners: Owner[]) {
   return { winners, refusals: losers.map(({ said }) => said.refused) }
 }
 
-describe('of servers on one data directory', { timeout: 120_000 }, () => {
+describe('of servers on one data directory', () => {
   const oldData = useOldData()
 
   it('a second one is refused in one line, and the first goes on', async () => {

@@ -69,7 +69,7 @@ describe('the account root uses', () => {
   })
 })
 
-describe.runIf(isRoot)('started by root', { timeout: 120_000 }, () => {
+describe.runIf(isRoot)('started by root', () => {
   it('runs as another account, also below a directory only root can enter', async () => {
     const parent = await scratch()
     await chmod(parent, 0o700)

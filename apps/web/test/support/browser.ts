@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { type Actor, eventually } from '@collab-spaces/testing'
+import { type Actor, eventually, PATIENCE_MS } from '@collab-spaces/testing'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
 import type { Account } from '../../src/shared/session/accounts.js'
@@ -9,14 +9,10 @@ const CHROMIUM = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'go
   (name) => spawnSync(name, ['--version']).status === 0,
 )
 
-/** The timeouts of one step in a page and of a test, on a busy machine. */
-const STEP_MS = 25_000
-const TEST_MS = 120_000
-
 /** Like `describe`, but skipped without a browser. */
 export const describeInBrowser = (name: string, tests: () => void): void => {
   const why = CHROMIUM === undefined ? ' (left out: Chromium not installed)' : ''
-  describe.skipIf(CHROMIUM === undefined)(name + why, { timeout: TEST_MS }, tests)
+  describe.skipIf(CHROMIUM === undefined)(name + why, tests)
 }
 
 /** An account in a separate browser context. */
@@ -108,7 +104,7 @@ export function useBrowser(server: { readonly url: string }) {
     const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', ...still, ...options })
     contexts.push(context)
     const page = await context.newPage()
-    page.setDefaultTimeout(STEP_MS)
+    page.setDefaultTimeout(PATIENCE_MS)
     page.on('pageerror', ({ message }) => complaints.push(message))
     page.on('dialog', (dialog) => {
       complaints.push(`dialog: ${dialog.message()}`)
