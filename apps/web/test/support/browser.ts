@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { type Actor, eventually, PATIENCE_MS } from '@collab-spaces/testing'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
-import type { Account } from '../../src/shared/session/accounts.js'
 
 /** The local browser; undefined without one. The headless shell takes half the time. */
 const CHROMIUM = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].find(
@@ -118,16 +117,10 @@ export function useBrowser(server: { readonly url: string }) {
     return new Person(page, context, server.url)
   }
 
-  /** Opens a path signed in, with a stored account: the sign-in form would take most of the time of a short test. */
+  /** Opens a path signed in, with an account stored as the page does: the sign-in form would take most of the time of a short test. */
   async function comeIn({ actor_id, display_name, api_key }: Actor, path: string): Promise<Person> {
     const one = await person()
-    const account: Account = {
-      actorId: actor_id,
-      name: display_name,
-      kind: 'human',
-      token: api_key,
-      isRemembered: false,
-    }
+    const account = { actorId: actor_id, name: display_name, kind: 'human', token: api_key, isRemembered: false }
     await one.page.addInitScript(
       ([list, origin]) => {
         const isFirst = location.origin === origin && sessionStorage.getItem('spaces.accounts') === null
