@@ -1,11 +1,10 @@
 /**
- * The README's test command, and a second look at what failed.
+ * Runs the README's test command, and then up to five failed files once more, alone.
  *
- * Of five thousand tests one sometimes fails for the sake of a busy machine. Up to five files are therefore run once
- * more, by themselves; what passes then is named as flaky, with its first failure, and is to be mended like any other.
- * More than five, or a second failure, is a failure.
+ * On a busy machine, a few of the many tests may fail. A test that passes the second time is reported as flaky, with its
+ * first failure, and needs a fix. A second failure, or more than five failed files, fails this step.
  *
- * Writes `.ci/report.json`: `{ passed, failed, summary }`, the first two in tests, the last in lines for people.
+ * Writes `.ci/report.json`: `{ passed, failed, summary }`: two numbers of tests, and text for readers.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,7 +15,7 @@ const vitestReport = join(root, '.ci/vitest.json')
 const filesToRunAgain = 5
 const linesOfMessage = 12
 
-/** Runs a command to its end: what vitest reported meanwhile, or null. */
+/** Runs a command, and returns the counts and failed files of its vitest report. */
 function run(command, ...args) {
   rmSync(vitestReport, { force: true })
   const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
@@ -24,19 +23,19 @@ function run(command, ...args) {
   try {
     report = JSON.parse(readFileSync(vitestReport, 'utf8'))
   } catch {
-    // It did not come to that.
+    // The command failed before vitest wrote a report.
   }
   const failedFiles = report?.testResults.filter((file) => file.status === 'failed') ?? []
   return {
     passed: report?.numPassedTests ?? 0,
-    // A file that does not even load counts as one, and so does a run that failed without a failed test.
+    // A file that does not load counts as one test, and so does a run that fails without a failed test.
     failed: status === 0 ? 0 : Math.max(report?.numFailedTests ?? 0, failedFiles.length, 1),
     failedFiles,
     leftOut: leftOut(report),
   }
 }
 
-/** A line for each failed test of a file, with the first lines of its message. */
+/** Describes each failed test of a file, with the first lines of its message. */
 function describe(heading, file) {
   const tests = file.assertionResults.filter((test) => test.status === 'failed')
   const failures = tests.map((test) => ({ name: test.fullName, message: test.failureMessages.join('\n') }))
@@ -47,7 +46,7 @@ function describe(heading, file) {
   })
 }
 
-/** The suites that were left out for want of a program, which `leftOut` of `packages/testing` names so. */
+/** Lists the suites that `leftOut` of `packages/testing` skipped for want of a program. */
 const leftOut = (report) => [
   ...new Set(
     (report?.testResults ?? []).flatMap((file) =>
