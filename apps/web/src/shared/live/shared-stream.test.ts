@@ -1,5 +1,5 @@
 import type { ActorMessage, Client, Event } from '@collab-spaces/client'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { SharedStream } from './shared-stream'
 import type { TabMessage } from './tab-message'
 
@@ -22,7 +22,12 @@ function begin() {
   }
   const stream = Object.assign(messages(), { follow: vi.fn(), unfollow: vi.fn() })
   const forwarded: TabMessage[] = []
-  const client = { actorStream: () => stream } as unknown as Client
+  let connect = () => {}
+  const actorStream = ({ onConnect }: { onConnect: () => void }) => {
+    connect = onConnect
+    return stream
+  }
+  const client = { actorStream } as unknown as Client
   const shared = new SharedStream(client, (message) => forwarded.push(message))
   void shared.run()
   const arrive = async (message: ActorMessage) => {
@@ -35,7 +40,8 @@ function begin() {
     forwarded.flatMap((one) =>
       one.type === 'forward' && one.message.kind === 'context_event' ? [[one.after, one.message.event.event_id]] : [],
     )
-  return { shared, arrive, events }
+  const misses = () => forwarded.filter((one) => one.type === 'forward' && one.message.kind === 'missed')
+  return { shared, arrive, events, misses, connect: () => connect() }
 }
 
 it('forwards each event with its predecessor', async () => {
@@ -63,4 +69,17 @@ it('forwards no event that arrives between two subscriptions, as it may not be t
     [null, 'a'],
     ['a', 'b'],
   ])
+})
+
+it('reports once what connections in quick succession missed', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { connect, misses } = begin()
+  connect()
+  vi.advanceTimersByTime(500)
+  connect()
+  vi.advanceTimersByTime(900)
+  expect(misses()).toHaveLength(0)
+  vi.advanceTimersByTime(5_000)
+  expect(misses()).toHaveLength(1)
 })

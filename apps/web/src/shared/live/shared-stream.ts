@@ -1,6 +1,9 @@
 import { type ActorMessage, type ActorStream, type Client, LIMITS } from '@collab-spaces/client'
 import type { Connection, Subscription, TabMessage } from './tab-message'
 
+/** The pause after a connection before what it missed is fetched. The first one of a page soon also follows its space. */
+const SETTLE_MS = 1_000
+
 /** The shared stream in the tab that owns it. It follows the spaces that any tab subscribes to. */
 export class SharedStream {
   readonly #over = new AbortController()
@@ -10,6 +13,7 @@ export class SharedStream {
   /** The cursor of each followed space. */
   readonly #cursors = new Map<string, string | null>()
   #connection: Connection = 'connecting'
+  #settling: ReturnType<typeof setTimeout> | undefined
 
   constructor(
     client: Client,
@@ -21,7 +25,10 @@ export class SharedStream {
       onConnect: () => {
         this.#setConnection('live')
         // Changes between two connections were not announced, also when another set of spaces made it a new one.
-        this.broadcast({ type: 'forward', message: { kind: 'missed' }, after: null })
+        clearTimeout(this.#settling)
+        this.#settling = setTimeout(() => {
+          this.broadcast({ type: 'forward', message: { kind: 'missed' }, after: null })
+        }, SETTLE_MS)
       },
       onReconnect: () => this.#setConnection('reconnecting'),
     })
@@ -55,6 +62,7 @@ export class SharedStream {
   }
 
   close(): void {
+    clearTimeout(this.#settling)
     this.#over.abort()
   }
 
