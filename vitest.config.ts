@@ -52,8 +52,8 @@ const reporters = ['default' as const, ...(process.env.CI ? (['json'] as const) 
  */
 const together = { isolate: false, server: { deps: { external: [/\/(apps|packages)\/[^/]+\/dist\//] } } }
 
-/** Limits that only a hanging test reaches, on a busy machine too. A poll gives up first, and says for what. */
-const patient = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
+/** Limits that only a hanging test reaches, on a busy machine too. A poll ends first, and names its condition. */
+const patient = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 60_000 } } }
 
 /** Tests of pure functions. */
 const pure = { ...together, ...patient, include: ['src/**/*.test.ts'] }

@@ -63,7 +63,7 @@ beforeAll(async () => {
   await copyFile(process.execPath, at('node', 'node'))
   await chmod(machine.path, 0o755)
   await chmod(at('home'), 0o777)
-}, 600_000)
+})
 
 describe('a release', () => {
   it('is everything that is published, with the checksums of all', async () => {

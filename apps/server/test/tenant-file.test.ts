@@ -14,8 +14,6 @@ const a = useServer()
 const b = useServer()
 const files = useDirectory()
 
-const TIMEOUT_MS = 600_000
-
 type Row = Readonly<Record<string, unknown>>
 
 let tenant: FurnishedTenant
@@ -34,7 +32,7 @@ beforeAll(async () => {
   expect(await operateAt(a, 'tenant', 'export', tenant.tenantId, path)).toMatchObject({ complaints: [] })
   file = new TenantFile(await readFile(path))
   references = await readReferences({ query: (statement) => query(a.connection, statement) })
-}, TIMEOUT_MS)
+})
 
 const isUuid = (text: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(text)
 
@@ -83,71 +81,59 @@ async function expectRefused(table: string, row: number, column: string, value: 
 }
 
 describe('a file of a tenant', () => {
-  it(
-    'refers to nothing that is not in it, by any foreign key',
-    async () => {
-      for (const reference of references.filter((one) => one.isForeignKey && isCarried(one))) {
-        const { table, columns, name } = reference
-        // A column that the database generates is not in the file.
-        const stored = columns.filter((column) => column in (file.rows(table)[0]?.fields ?? {}))
-        const column = stored.at(-1) as string
-        const found = file.find(table, stored, () => true)
+  it('refers to nothing that is not in it, by any foreign key', async () => {
+    for (const reference of references.filter((one) => one.isForeignKey && isCarried(one))) {
+      const { table, columns, name } = reference
+      // A column that the database generates is not in the file.
+      const stored = columns.filter((column) => column in (file.rows(table)[0]?.fields ?? {}))
+      const column = stored.at(-1) as string
+      const found = file.find(table, stored, () => true)
+      expect(`${name} ${found !== undefined}`).toBe(`${name} true`)
+      const { row, fields } = found as NonNullable<typeof found>
+      // To the file, the id of a stranger's row is as unknown as one that nothing has.
+      const { rows } = await query(
+        b.connection,
+        `SELECT ${column}::text AS id FROM ${table} s WHERE ${column} IS NOT NULL AND ${
+          'tenant_id' in fields ? 's.tenant_id' : '(SELECT a.tenant_id FROM actors a WHERE a.actor_id = s.actor_id)'
+        } = $1 AND ${column}::text <> $2 LIMIT 1`,
+        [stranger.tenantId, fields[column]],
+      )
+      const id = rows[0]?.id ?? '1'
+      await expectRefused(table, row, column, /^\d+$/.test(id) ? unknownLike(fields[column] as string) : id)
+    }
+  })
+
+  it('refers to nothing that is not in it, in any other way', async () => {
+    for (const reference of references.filter((one) => !one.isForeignKey)) {
+      const { table, columns, name, mayBeGone } = reference
+      const column = columns[0] as string
+      const foreign = await idsOf(reference, b, stranger)
+      for (const [index, id] of (await idsOf(reference, a, tenant)).entries()) {
+        const found = file.find(table, [column], (fields) => fields[column]?.includes(id) ?? false)
         expect(`${name} ${found !== undefined}`).toBe(`${name} true`)
         const { row, fields } = found as NonNullable<typeof found>
-        // To the file, the id of a stranger's row is as unknown as one that nothing has.
-        const { rows } = await query(
-          b.connection,
-          `SELECT ${column}::text AS id FROM ${table} s WHERE ${column} IS NOT NULL AND ${
-            'tenant_id' in fields ? 's.tenant_id' : '(SELECT a.tenant_id FROM actors a WHERE a.actor_id = s.actor_id)'
-          } = $1 AND ${column}::text <> $2 LIMIT 1`,
-          [stranger.tenantId, fields[column]],
-        )
-        const id = rows[0]?.id ?? '1'
-        await expectRefused(table, row, column, /^\d+$/.test(id) ? unknownLike(fields[column] as string) : id)
+        const edit = (other: string) => (fields[column] as string).replaceAll(id, other)
+        if (!mayBeGone) await expectRefused(table, row, column, edit(unknownLike(id)))
+        await expectRefused(table, row, column, edit(foreign[index] as string))
       }
-    },
-    TIMEOUT_MS,
-  )
+    }
+  })
 
-  it(
-    'refers to nothing that is not in it, in any other way',
-    async () => {
-      for (const reference of references.filter((one) => !one.isForeignKey)) {
-        const { table, columns, name, mayBeGone } = reference
-        const column = columns[0] as string
-        const foreign = await idsOf(reference, b, stranger)
-        for (const [index, id] of (await idsOf(reference, a, tenant)).entries()) {
-          const found = file.find(table, [column], (fields) => fields[column]?.includes(id) ?? false)
-          expect(`${name} ${found !== undefined}`).toBe(`${name} true`)
-          const { row, fields } = found as NonNullable<typeof found>
-          const edit = (other: string) => (fields[column] as string).replaceAll(id, other)
-          if (!mayBeGone) await expectRefused(table, row, column, edit(unknownLike(id)))
-          await expectRefused(table, row, column, edit(foreign[index] as string))
-        }
+  it('has only values that are read back', async () => {
+    for (const table of Object.keys(COLUMNS)) {
+      for (const column of parsedColumns(table)) {
+        const found = file.find(table, [column], () => true)
+        expect(`${table}.${column} ${found !== undefined}`).toBe(`${table}.${column} true`)
+        const { row, fields } = found as NonNullable<typeof found>
+        const value = fields[column] as string
+        const malformed = value.startsWith('{') && !value.startsWith('{"') ? '{no such thing}' : '"no such thing"'
+        const refusal = await expectRefused(table, row, column, malformed)
+        expect(refusal).toContain(`${table}, row ${row}`)
+        expect(refusal).toContain(`line ${file.line(table, row)} of`)
+        expect(refusal).toContain(column)
       }
-    },
-    TIMEOUT_MS,
-  )
-
-  it(
-    'has only values that are read back',
-    async () => {
-      for (const table of Object.keys(COLUMNS)) {
-        for (const column of parsedColumns(table)) {
-          const found = file.find(table, [column], () => true)
-          expect(`${table}.${column} ${found !== undefined}`).toBe(`${table}.${column} true`)
-          const { row, fields } = found as NonNullable<typeof found>
-          const value = fields[column] as string
-          const malformed = value.startsWith('{') && !value.startsWith('{"') ? '{no such thing}' : '"no such thing"'
-          const refusal = await expectRefused(table, row, column, malformed)
-          expect(refusal).toContain(`${table}, row ${row}`)
-          expect(refusal).toContain(`line ${file.line(table, row)} of`)
-          expect(refusal).toContain(column)
-        }
-      }
-    },
-    TIMEOUT_MS,
-  )
+    }
+  })
 
   it('leaves nothing behind when it is refused', async () => {
     const rows = await rowsOfTenant(b.connection, tenant.tenantId)
@@ -209,89 +195,76 @@ async function unguard({ connection }: Installation): Promise<string> {
 }
 
 describe('operate check', () => {
-  it(
-    'names every value that the server cannot read',
-    async () => {
-      const wanted: string[] = []
-      await unguard(a)
-      for (const table of Object.keys(COLUMNS).filter((name) => name !== 'tenants')) {
-        for (const column of parsedColumns(table)) {
-          if (column === 'wire') continue
-          const { rows } = await query(
-            a.connection,
-            `SELECT pg_typeof(${column})::text AS type FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1`,
-          )
-          const malformed = rows[0].type === 'text[]' ? '{no such thing}' : '"no such thing"'
-          await query(
-            a.connection,
-            `UPDATE ${table} SET ${column} = $1 WHERE ctid = (SELECT ctid FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1)`,
-            [malformed],
-          )
-          wanted.push(`${table}.${column}`)
-        }
-      }
-      const problems = await problemsAt(a)
-      const named = wanted.filter((name) => {
-        const [table, column] = name.split('.')
-        return problems.some((problem) => problem.startsWith(`${table} (`) && problem.includes(`: ${column} `))
-      })
-      expect(named).toEqual(wanted)
-    },
-    TIMEOUT_MS,
-  )
-
-  it(
-    'names every reference that leads nowhere',
-    async () => {
-      const wanted = new Set<string>()
-      const listed = references.filter(({ isForeignKey, mayBeGone }) => !isForeignKey && !mayBeGone)
-      // All are read before any is broken.
-      const ids = new Map(await Promise.all(listed.map(async (one) => [one, await idsOf(one, b, stranger)] as const)))
-      for (const [{ table, columns, name, target }, found] of ids) {
-        const column = columns[0] as string
-        for (const id of found) {
-          const { rows } = await query(b.connection, `SELECT pg_typeof(${column})::text AS type FROM ${table} LIMIT 1`)
-          // Whatever else a row of no tenant refers to is not looked at.
-          const which =
-            target === 'tenant' ? `ctid = (SELECT max(ctid) FROM ${table} WHERE tenant_id = '${id}')` : 'true'
-          await query(
-            b.connection,
-            `UPDATE ${table} SET ${column} = replace(${column}::text, $1, $2)::${rows[0].type}
-             WHERE ${column}::text LIKE '%' || $1 || '%' AND ${which}`,
-            [id, unknownLike(id)],
-          )
-        }
-        wanted.add(name)
-      }
-      const problems = await problemsAt(b)
-      expect([...wanted].filter((name) => !problems.some((problem) => problem.includes(`(${name})`)))).toEqual([])
-    },
-    TIMEOUT_MS,
-  )
-
-  it(
-    'names every foreign key that leads nowhere',
-    async () => {
-      const wanted = new Set<string>()
-      const guard = await unguard(b)
-      for (const { table, columns, name, isForeignKey } of references) {
-        if (!isForeignKey) continue
-        const column = columns.at(-1) as string
+  it('names every value that the server cannot read', async () => {
+    const wanted: string[] = []
+    await unguard(a)
+    for (const table of Object.keys(COLUMNS).filter((name) => name !== 'tenants')) {
+      for (const column of parsedColumns(table)) {
+        if (column === 'wire') continue
         const { rows } = await query(
-          b.connection,
-          `SELECT ${column}::text AS id FROM ${table} WHERE num_nulls(${columns.join(', ')}) = 0 ORDER BY ctid DESC LIMIT 1`,
+          a.connection,
+          `SELECT pg_typeof(${column})::text AS type FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1`,
         )
+        const malformed = rows[0].type === 'text[]' ? '{no such thing}' : '"no such thing"'
+        await query(
+          a.connection,
+          `UPDATE ${table} SET ${column} = $1 WHERE ctid = (SELECT ctid FROM ${table} WHERE ${column} IS NOT NULL LIMIT 1)`,
+          [malformed],
+        )
+        wanted.push(`${table}.${column}`)
+      }
+    }
+    const problems = await problemsAt(a)
+    const named = wanted.filter((name) => {
+      const [table, column] = name.split('.')
+      return problems.some((problem) => problem.startsWith(`${table} (`) && problem.includes(`: ${column} `))
+    })
+    expect(named).toEqual(wanted)
+  })
+
+  it('names every reference that leads nowhere', async () => {
+    const wanted = new Set<string>()
+    const listed = references.filter(({ isForeignKey, mayBeGone }) => !isForeignKey && !mayBeGone)
+    // All are read before any is broken.
+    const ids = new Map(await Promise.all(listed.map(async (one) => [one, await idsOf(one, b, stranger)] as const)))
+    for (const [{ table, columns, name, target }, found] of ids) {
+      const column = columns[0] as string
+      for (const id of found) {
+        const { rows } = await query(b.connection, `SELECT pg_typeof(${column})::text AS type FROM ${table} LIMIT 1`)
+        // Whatever else a row of no tenant refers to is not looked at.
+        const which = target === 'tenant' ? `ctid = (SELECT max(ctid) FROM ${table} WHERE tenant_id = '${id}')` : 'true'
         await query(
           b.connection,
-          `UPDATE ${table} SET ${column} = $1 WHERE ctid = (SELECT max(ctid) FROM ${table} WHERE num_nulls(${columns.join(', ')}) = 0)`,
-          [unknownLike(rows[0].id)],
+          `UPDATE ${table} SET ${column} = replace(${column}::text, $1, $2)::${rows[0].type}
+             WHERE ${column}::text LIKE '%' || $1 || '%' AND ${which}`,
+          [id, unknownLike(id)],
         )
-        wanted.add(name)
       }
-      await query(b.connection, guard)
-      const problems = await problemsAt(b)
-      expect([...wanted].filter((name) => !problems.some((problem) => problem.includes(`(${name})`)))).toEqual([])
-    },
-    TIMEOUT_MS,
-  )
+      wanted.add(name)
+    }
+    const problems = await problemsAt(b)
+    expect([...wanted].filter((name) => !problems.some((problem) => problem.includes(`(${name})`)))).toEqual([])
+  })
+
+  it('names every foreign key that leads nowhere', async () => {
+    const wanted = new Set<string>()
+    const guard = await unguard(b)
+    for (const { table, columns, name, isForeignKey } of references) {
+      if (!isForeignKey) continue
+      const column = columns.at(-1) as string
+      const { rows } = await query(
+        b.connection,
+        `SELECT ${column}::text AS id FROM ${table} WHERE num_nulls(${columns.join(', ')}) = 0 ORDER BY ctid DESC LIMIT 1`,
+      )
+      await query(
+        b.connection,
+        `UPDATE ${table} SET ${column} = $1 WHERE ctid = (SELECT max(ctid) FROM ${table} WHERE num_nulls(${columns.join(', ')}) = 0)`,
+        [unknownLike(rows[0].id)],
+      )
+      wanted.add(name)
+    }
+    await query(b.connection, guard)
+    const problems = await problemsAt(b)
+    expect([...wanted].filter((name) => !problems.some((problem) => problem.includes(`(${name})`)))).toEqual([])
+  })
 })

@@ -50,7 +50,7 @@ function expectInOrder(stored: readonly string[], acknowledged: readonly string[
   expect(found).toEqual([...found].sort((x, y) => Number(x) - Number(y)))
 }
 
-describe('a tenant that moves under load', { timeout: 600_000 }, () => {
+describe('a tenant that moves under load', () => {
   it('loses nothing, and every reader goes on with its cursor', async () => {
     const { tenantId, client, spaces } = await tenantWithSpaces(5)
     const spaceOf = (n: number) => spaces[n % spaces.length] as string

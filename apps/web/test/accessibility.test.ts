@@ -24,7 +24,7 @@ describeInBrowser('every page', () => {
       await person.open(path())
       await checkAnyhow(person, name, () => ready(person))
     }
-  }, 600_000)
+  })
 
   it('passes axe with menus and dialogs open', async () => {
     const person = await browser.person()

@@ -84,7 +84,6 @@ describeInBrowser('the languages of the page', () => {
         }
         expect({ wider, misdirected: [...misdirected] }).toEqual({ wider: [], misdirected: [] })
       },
-      300_000,
     )
   })
 
