@@ -27,17 +27,17 @@ beforeAll(async () => {
 })
 
 const positions = (acts: readonly Act[]) => acts.map(({ position }) => position)
-const read = async (asked: Record<string, string>) =>
-  positions(await api.get(`${space}/acts?${new URLSearchParams(asked)}`).expect(200))
+const read = async (query: Record<string, string>) =>
+  positions(await api.get(`${space}/acts?${new URLSearchParams(query)}`).expect(200))
 const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
-describe('the acts of a space in pages', () => {
-  it('are all of them without a wish', () => {
+describe('GET /api/spaces/{space_id}/acts', () => {
+  it('returns all acts by default', () => {
     expect(positions(all)).toEqual(span(1, all.length))
     expect(all.length).toBeGreaterThan(40)
   })
 
-  it('are read forwards and backwards, always in their order', async () => {
+  it('pages forward and backward, always in the order of the acts', async () => {
     expect(await read({ since: '3', limit: '2' })).toEqual([4, 5])
     expect(await read({ since: '3' })).toEqual(span(4, all.length))
     expect(await read({ before: '10', limit: '3' })).toEqual([7, 8, 9])
@@ -47,7 +47,7 @@ describe('the acts of a space in pages', () => {
     expect(await read({ since: String(all.length) })).toEqual([])
   })
 
-  it('begin at any moment', async () => {
+  it('starts at any moment, inclusive', async () => {
     for (const act of all) {
       expect(await read({ start: act.created_at, limit: '1' })).toEqual([act.position])
       const justAfter = new Date(Date.parse(act.created_at) + 1).toISOString()
@@ -56,21 +56,21 @@ describe('the acts of a space in pages', () => {
     expect(await read({ start: '2000-01-01T00:00:00Z', limit: '1' })).toEqual([1])
   })
 
-  it('may be of one subject only', async () => {
+  it('filters by subject', async () => {
     const changes = positions(all.filter(({ kind }) => kind === 'policy_changed'))
     expect(changes.length).toBeGreaterThan(2)
     expect(await read({ about: 'space', tail: 'true', limit: '2' })).toEqual(changes.slice(-2))
     expect(await read({ about: 'space', since: String(changes[0]), limit: '1' })).toEqual(changes.slice(1, 2))
   })
 
-  it('begin at one place', async () => {
+  it('rejects two cursors at once, a limit above 200 and a negative position', async () => {
     await api.get(`${space}/acts?since=1&tail=true`).expect(400, /cannot be combined/)
     await api.get(`${space}/acts?limit=201`).expect(400, /limit/)
     await api.get(`${space}/acts?before=-1`).expect(400, /before/)
   })
 })
 
-describe('the stream', () => {
+describe('the stream of a space', () => {
   const leaving: AbortController[] = []
   afterEach(() => {
     for (const one of leaving.splice(0)) one.abort()
@@ -93,20 +93,20 @@ describe('the stream', () => {
     return heard
   }
 
-  it('tells those who ask for it of each act, on every server, and no other actor', async () => {
-    const asked = await Promise.all([here, there].map((server) => listen(server.as(ada), '?acts=true')))
-    const others = await listen(there.as(ada), '')
+  it('reports each act on every server to a stream opened with acts=true, and to no other', async () => {
+    const streams = await Promise.all([here, there].map((server) => listen(server.as(ada), '?acts=true')))
+    const other = await listen(there.as(ada), '')
     const { decision_id } = await api
       .post(`${space}/decisions`, { proposed_by: 'Ada', text: 'Of which one hears' })
       .expect(200)
-    const told = `event: act\ndata: {"kind":"act","space_id":"${spaceIdOf(space)}","decision_id":"${decision_id}"}\n\n`
-    await eventually(async () => asked.every(({ text }) => text.includes(told)))
+    const message = `event: act\ndata: {"kind":"act","space_id":"${spaceIdOf(space)}","decision_id":"${decision_id}"}\n\n`
+    await eventually(async () => streams.every(({ text }) => text.includes(message)))
     await api.post(`${space}/decisions/${decision_id}/reviews`, { verdict: 'approve' }).expect(200)
-    await eventually(async () => asked.every(({ text }) => text.split(told).length === 3))
+    await eventually(async () => streams.every(({ text }) => text.split(message).length === 3))
     await api.put(`${space}/policy`, { settle: { approvals: 3 } }).expect(200)
-    await eventually(async () => asked.every(({ text }) => text.includes('"decision_id":null}')))
+    await eventually(async () => streams.every(({ text }) => text.includes('"decision_id":null}')))
     await api.post(`${space}/speech`, { text: 'The last word' }).expect(200)
-    await eventually(async () => others.text.includes('The last word'))
-    expect(others.text).not.toContain('event: act')
+    await eventually(async () => other.text.includes('The last word'))
+    expect(other.text).not.toContain('event: act')
   })
 })

@@ -14,7 +14,7 @@ const say = (actor: Actor, path: string, text: string, as: object = {}) =>
 const activity = (actor: Actor, path: string, query = '') => h.as(actor).get(`${path}/activity${query}`).expect(200)
 
 describe('GET /api/spaces/{space_id}/activity', () => {
-  it('has a thousand of those who speak without having joined, and every actor who has joined', async () => {
+  it('lists at most 1,000 speakers that never joined, besides all participants', async () => {
     const { ada, path } = await h.adasSpace()
     await join(ada, path)
     await say(ada, path, 'the first of all')
@@ -34,7 +34,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     expect(ids).toContain('guest 1099')
   })
 
-  it('has every participant, silent ones too, in the order of joining', async () => {
+  it('lists every participant in the order of joining, silent ones too', async () => {
     const { ada, path } = await h.adasSpace()
     const [bob, scout] = [await h.registerHuman('Bob'), await h.registerAgent(ada)]
     for (const actor of [bob, scout, ada]) await join(actor, path)
@@ -59,7 +59,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     })
   })
 
-  it('has speakers that never joined after those, named as they last spoke', async () => {
+  it('lists speakers that never joined after the participants, under their latest name', async () => {
     const { ada, path } = await h.adasSpace()
     await join(ada, path)
     const first = await h
@@ -85,7 +85,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     ])
   })
 
-  it('counts by speaker_id, the actor that sent it', async () => {
+  it('counts an event for its speaker_id, also when another actor sent it', async () => {
     const { ada, path } = await h.adasSpace()
     const bob = await h.registerHuman('Bob')
     await join(ada, path)
@@ -98,7 +98,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     ])
   })
 
-  it('shows the newest max_events of each in ascending order, and counts all', async () => {
+  it('shows the newest max_events of each participant in ascending order, and counts all', async () => {
     const { ada, path } = await h.adasSpace()
     for (let n = 1; n <= 7; n++) await say(ada, path, `${n}`)
     const shown = async (query: string) => {
@@ -110,9 +110,9 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     expect(await shown('?max_events=20')).toEqual([7, '1', '2', '3', '4', '5', '6', '7'])
   })
 
-  it('begins an hour ago by default, and includes the given moment', async () => {
+  it('starts an hour ago by default, and includes an event at the moment since', async () => {
     const { ada, path } = await h.adasSpace()
-    // One every ten minutes: the last seven lie within the hour, or the last six, should a moment pass.
+    // One every 601 seconds: the last six are within the hour.
     await fillSpace(h.connection, path, ada, { count: 20, text: (n) => `said ${n}`, every: 601 })
     const before = Date.now() - 3_600_000
     const digest = await activity(ada, path)
@@ -131,7 +131,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     expect((await activity(ada, path, '?since=2100-01-01')).participants).toEqual([])
   })
 
-  it('counts the events of each in equal parts of the time, as many as are asked for', async () => {
+  it('counts the events of each participant in as many equal buckets as requested', async () => {
     const { ada, path } = await h.adasSpace()
     await join(ada, path)
     const bob = await h.registerHuman('Bob')
@@ -150,7 +150,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     expect(later.participants[0].buckets).toEqual([0, 0])
   })
 
-  it('is empty in a space where no actor is and nothing was said', async () => {
+  it('is empty in a space without participants and events', async () => {
     const { ada, path } = await h.adasSpace()
     expect((await activity(ada, path)).participants).toEqual([])
   })
@@ -174,7 +174,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
     'buckets=201',
     'since=yesterday',
     'since=1969-12-31',
-  ])('400 for %s', async (query) => {
+  ])('returns 400 for %s', async (query) => {
     const { ada, path } = await h.adasSpace()
     await h
       .as(ada)
@@ -182,7 +182,7 @@ describe('GET /api/spaces/{space_id}/activity', () => {
       .expect(400, new RegExp(`^${query.split('=')[0]}: `))
   })
 
-  it('404 for an unknown space', async () => {
+  it('returns 404 for an unknown space', async () => {
     const { ada } = await h.adasSpace()
     await h.as(ada).get('/api/spaces/nowhere/activity').expect(404, 'Space not found')
   })

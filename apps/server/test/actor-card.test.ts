@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const card = (of: Actor, by: Actor) => h.as(by).get(`/api/actors/${of.actor_id}`)
 
-it('shows what an agent is for, who answers for it, and where one meets it', async () => {
+it('the card of an actor shows its sponsor, its stop and the common spaces', async () => {
   const tenant = await foundTenant(h.connection)
   const [grace, admin] = [await h.registerHuman('Grace'), await h.registerHuman('Admin')]
   const helper = await h.registerAgent(admin, 'Helper')
@@ -37,7 +37,7 @@ it('shows what an agent is for, who answers for it, and where one meets it', asy
   await card(scout, grace).expect(404, 'Actor not found')
 })
 
-it('is not for strangers in the shared tenant, until they meet', async () => {
+it('the card of an actor in the shared tenant is hidden until both actors share a space', async () => {
   const grace = await h.registerHuman('Grace')
   await card(scout, grace).expect(404, 'Actor not found')
   await card(scout, ada).expect(200)
@@ -47,7 +47,7 @@ it('is not for strangers in the shared tenant, until they meet', async () => {
   expect((await card(scout, grace).expect(200)).common_spaces).toHaveLength(1)
 })
 
-it('shows when an actor was last heard of, and what they work on where the actor that looks may read', async () => {
+it('the card of an actor shows when it was last seen, and its claims in spaces that the caller may read', async () => {
   const [grace, eve] = [await h.registerHuman('Grace'), await h.registerHuman('Eve')]
   const agent = await h.registerAgent(grace, 'Worker')
   const open = await h.openSpace(grace)
@@ -75,13 +75,13 @@ it('shows when an actor was last heard of, and what they work on where the actor
   ])
   expect(Date.now() - Date.parse(seen.last_seen_at)).toBeLessThan(120_000)
   expect((await card(agent, eve).expect(200)).claims).toMatchObject([{ claim_id: boats }])
-  // Handed over, it is no actor's work until it is accepted.
+  // A claim that is handed over belongs to neither actor until it is accepted.
   await h.as(agent).post(`${open}/claims/${boats}/hand-over`, { to: grace.actor_id }).expect(200)
   expect((await card(grace, eve).expect(200)).claims).toEqual([])
   expect((await card(agent, eve).expect(200)).claims).toEqual([])
 })
 
-it('tells in the list of participants who is stopped', async () => {
+it('the status of a space shows which participants are stopped', async () => {
   const agent = await h.registerAgent(ada, 'Sleeper')
   const space = await h.openSpace(ada)
   expect(await h.as(agent).post(`${space}/join`).expect(200)).toMatchObject({ is_stopped: false })

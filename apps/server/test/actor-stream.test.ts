@@ -6,7 +6,7 @@ import { useServer } from './support/server.js'
 import { MessageReader } from './support/stream.js'
 import { foundTenant, moveInto } from './support/tenant.js'
 
-/** Messages to an actor over one connection, of all that it keeps a view of; on whichever server it happens. */
+/** The stream of an actor: messages about everything it may see, whichever server the change is made on. */
 
 const here = useServer()
 const there = useServer({}, here)
@@ -48,13 +48,13 @@ async function spaceOf(...actors: Actor[]): Promise<string> {
   return space
 }
 
-describe('what is told', () => {
+describe('the stream of an actor', () => {
   beforeAll(async () => {
     space = await spaceOf(ada, bob)
     id = spaceIdOf(space)
   })
 
-  it('is how far each space is that the caller takes part in, and what is unread, and nothing that was said', async () => {
+  it('reports the head and the unread count of each joined space, without the text of events', async () => {
     const reader = await open(here.as(bob))
     const { event_id, timestamp } = await say(there.as(ada), space, 'A secret word')
     await reader.until((reader) => reader.named('space').length > 0)
@@ -72,31 +72,31 @@ describe('what is told', () => {
     expect(reader.raw).not.toContain('secret')
   })
 
-  it('is that something waits in the inbox', async () => {
+  it('reports a change of the inbox', async () => {
     const reader = await open(here.as(bob))
     await say(there.as(ada), space, 'Bob?', [bob.actor_id])
     await reader.until((reader) => reader.named('inbox').length > 0)
     expect(reader.named('inbox')[0]).toEqual({ kind: 'inbox' })
-    // Done by one of its programs, it no longer waits for the others.
+    // When one client marks the item as done, the others are notified.
     const { done } = await there.as(bob).get('/api/actors/me/inbox').expect(200)
     await there.as(bob).post('/api/actors/me/inbox/done', done).expect(200)
     await reader.until((reader) => reader.named('inbox').length > 1)
   })
 
-  it('is which decision something was done about, and that the policy has changed', async () => {
+  it('reports an act about a decision, and a change of the space policy', async () => {
     const reader = await open(here.as(bob))
     const { decision_id } = await there
       .as(ada)
       .post(`${space}/decisions`, { proposed_by: 'Ada', text: 'Rome' })
       .expect(200)
-    const isTold = (decision_id: string | null) => (reader: MessageReader) =>
+    const reports = (decision_id: string | null) => (reader: MessageReader) =>
       reader.named('act').some((act) => act.space_id === id && act.decision_id === decision_id)
-    await reader.until(isTold(decision_id))
+    await reader.until(reports(decision_id))
     await there
       .as(ada)
       .put(`${space}/policy`, { settle: { approvals: 1 } })
       .expect(200)
-    await reader.until(isTold(null))
+    await reader.until(reports(null))
   })
 
   it.each([
@@ -108,14 +108,14 @@ describe('what is told', () => {
       (api: Client) => api.post(`${space}/links`, { target_uri: `https://example.org/${randomUUID()}` }),
     ],
     ['claims', 'a claim', (api: Client) => api.post(`${space}/claims`, { key: randomUUID() })],
-  ] as const)('is that its %s have changed, after %s', async (part, _what, change) => {
+  ] as const)('reports changed %s after %s', async (part, _what, change) => {
     const reader = await open(here.as(bob))
     await (await change(there.as(ada))).expect(200)
-    await reader.until((reader) => reader.named('changed').some((told) => told.part === part))
+    await reader.until((reader) => reader.named('changed').some((message) => message.part === part))
     expect(reader.named('changed')).toEqual([{ kind: 'changed', space_id: id, part }])
   })
 
-  it('is that something waits in the inbox, for each other participant of a conversation', async () => {
+  it('reports a change of the inbox to the other participant of a conversation', async () => {
     const talk = await here.openConversation(ada, bob)
     const reader = await open(here.as(bob))
     await say(there.as(ada), talk, 'Hello')
@@ -123,7 +123,7 @@ describe('what is told', () => {
     expect((await here.as(ada).get('/api/actors/me/inbox').expect(200)).items).toEqual([])
   })
 
-  it('is that a human has seen what addresses it, and not what does not', async () => {
+  it('reports receipts when a human sees an event that addresses it, and not otherwise', async () => {
     const reader = await open(here.as(ada))
     const receipts = () => reader.named('changed').filter(({ part }) => part === 'receipts').length
     await say(there.as(ada), space, 'Seen, Bob?', [bob.actor_id])
@@ -138,7 +138,7 @@ describe('what is told', () => {
     expect(receipts()).toBe(before + 1)
   })
 
-  it('is that an actor has seen, and is done with, what addresses them', async () => {
+  it('reports receipts when an actor sees an event that addresses it, and when it marks it as done', async () => {
     const reader = await open(here.as(ada))
     await say(there.as(ada), space, 'Done, Bob?', [bob.actor_id])
     const { done } = await there.as(bob).get('/api/actors/me/inbox').expect(200)
@@ -149,7 +149,7 @@ describe('what is told', () => {
     await reader.until(() => receipts() > before)
   })
 
-  it('is that an agent was stopped or started, to those who share a space with it', async () => {
+  it('reports the stop and start of an agent to actors who share a space with it', async () => {
     const agent = await here.registerAgent(ada, 'Aide', EVERYTHING)
     const carol = await here.registerHuman('Carol')
     await here.as(agent).post(`${space}/join`).expect(200)
@@ -162,16 +162,16 @@ describe('what is told', () => {
     expect(stranger.named('stop')).toEqual([])
   })
 
-  it('is a space that is new to every actor who sees it', async () => {
+  it('reports a new open space to actors who have not joined it', async () => {
     const reader = await open(here.as(bob))
     const space_id = `new-${randomUUID()}`
     await there.as(ada).post('/api/spaces', { space_id }).expect(200)
-    await reader.until((reader) => reader.named('changed').some((told) => told.space_id === space_id))
+    await reader.until((reader) => reader.named('changed').some((message) => message.space_id === space_id))
   })
 })
 
-describe('the events of spaces that are followed', () => {
-  it('come from where each is read to, then live, in their order', async () => {
+describe('the events of followed spaces', () => {
+  it('start after the cursor of each space, continue live, and are in order', async () => {
     const [first, second] = [await spaceOf(ada, bob), await spaceOf(ada)]
     const ids = [first, second].map(spaceIdOf) as [string, string]
     const { event_id } = await say(here.as(ada), first, '1')
@@ -190,7 +190,7 @@ describe('the events of spaces that are followed', () => {
     ])
   })
 
-  it('come after the earlier of two events that are named', async () => {
+  it('start after the earlier of two cursors of one space', async () => {
     const space = await spaceOf(ada)
     const id = spaceIdOf(space)
     const events = []
@@ -201,7 +201,7 @@ describe('the events of spaces that are followed', () => {
     expect(reader.named('following')).toEqual([{ kind: 'following', space_id: id, since: events[0] }])
   })
 
-  it('come with what else changes there, also to those who only look', async () => {
+  it('come with claims and acts of the space, also for a reader who has not joined', async () => {
     const space = await spaceOf(ada)
     const id = spaceIdOf(space)
     const reader = await open(here.as(bob), `?follow=${id}`)
@@ -215,7 +215,7 @@ describe('the events of spaces that are followed', () => {
     expect(reader.named('space')).toEqual([])
   })
 
-  it('do not come of a space or after an event that is not there, and all else does', async () => {
+  it('are not sent for an unknown space or cursor, while all other messages continue', async () => {
     const space = await spaceOf(ada, bob)
     const id = spaceIdOf(space)
     const reader = await open(here.as(bob), `?follow=nowhere,${id}/${randomUUID()}`)
@@ -232,7 +232,7 @@ describe('the events of spaces that are followed', () => {
     ['?follow=a/b/c', 'follow: must be space ids, or space_id/event_id, separated by commas'],
     ['?follow=a,,b', 'follow: must be space ids, or space_id/event_id, separated by commas'],
     [`?follow=${Array.from({ length: 51 }, (_, n) => `s${n}`)}`, 'follow: must name at most 50 spaces'],
-  ])('are refused for %s', async (query, detail) => {
+  ])('are rejected for %s', async (query, detail) => {
     await here
       .as(ada)
       .get(STREAM + query)
@@ -241,7 +241,7 @@ describe('the events of spaces that are followed', () => {
 })
 
 describe('a private space', () => {
-  it('is not told of to others, and no more to the actor that is removed, whose stream goes on', async () => {
+  it('is hidden from actors outside it, and from a removed participant whose stream continues', async () => {
     const carol = await here.registerHuman('Carol')
     await moveInto(here.connection, await foundTenant(here.connection), carol)
     const members = [await here.registerHuman('Mia'), await here.registerHuman('Max'), await here.registerHuman('Ida')]
@@ -264,10 +264,10 @@ describe('a private space', () => {
     await say(there.as(mia), path, 'Without Max')
     await there.as(mia).post(`${path}/claims`, { key: 'the offer' }).expect(200)
 
-    // News of another space, which comes afterwards, has come to all of them.
+    // A later message about another space proves that every reader is up to date.
     const open_id = `open-${randomUUID()}`
     await there.as(mia).post('/api/spaces', { space_id: open_id }).expect(200)
-    const hasHeard = (reader: MessageReader) => reader.named('changed').some((told) => told.space_id === open_id)
+    const hasHeard = (reader: MessageReader) => reader.named('changed').some((message) => message.space_id === open_id)
     for (const reader of [inside, outside, following]) await reader.until(hasHeard)
     expect(inside.messages.slice(before).filter(({ data }) => data.space_id === space_id)).toEqual([])
     expect(texts(following, space_id)).toEqual(['Between us'])
@@ -283,7 +283,7 @@ describe('the connection', () => {
     for (const reader of readers) await reader.ended
   })
 
-  it('tells a credential that is limited to some spaces of those alone', async () => {
+  it('reports only the spaces that the credential is limited to', async () => {
     const [mine, other] = [await spaceOf(ada, bob), await spaceOf(ada, bob)]
     const limited = await here
       .as(bob)
@@ -297,7 +297,7 @@ describe('the connection', () => {
     expect(reader.named('space').map(({ space_id }) => space_id)).toEqual([spaceIdOf(mine)])
   })
 
-  it('is a subscription of the typed router, whose values have their kinds', async () => {
+  it('is also a subscription of the typed router, whose messages have a kind', async () => {
     const space = await spaceOf(ada, bob)
     const input = JSON.stringify({ follow: spaceIdOf(space) })
     const reader = await MessageReader.openAt(here.as(bob), `/trpc/actor.stream?input=${encodeURIComponent(input)}`)

@@ -11,7 +11,7 @@ const NOT_YOURS = 'Only the human or the sponsor of the agent may do this'
 const NOT_YOURS_TO_OPERATE = 'Only the actor or its sponsor may do this'
 const MOMENT = expect.stringMatching(TIMESTAMP)
 
-describe('POST /api/actors, a human', () => {
+describe('POST /api/actors for a human', () => {
   it('needs no key, and returns the actor with its API key', async () => {
     const sent = { display_name: 'Ada', email: 'ada@example.org' }
     expect(await h.post('/api/actors', sent).expect(200)).toEqual({
@@ -35,7 +35,7 @@ describe('POST /api/actors, a human', () => {
     })
   })
 
-  it('keeps what is optional', async () => {
+  it('stores the optional fields, and ignores unknown ones', async () => {
     const sent = { display_name: ' Ada  L ', actor_type: 'human', email: 'a@b.org', metadata: { team: 'x', n: [1.5] } }
     const ada = await h.post('/api/actors', { ...sent, agent_profile: 'none', unknown: 1 }).expect(200)
     expect(ada).toMatchObject({ ...sent, display_name: 'Ada  L', agent_profile: 'none' })
@@ -44,13 +44,13 @@ describe('POST /api/actors, a human', () => {
     expect(await h.as(ada).get('/api/actors/me').expect(200)).toEqual(shown)
   })
 
-  it('takes null for what is not there', async () => {
+  it('accepts null for optional fields', async () => {
     const sent = { display_name: 'Ada', actor_type: null, email: 'a@b.org', agent_profile: null, metadata: null }
     const ada = await h.post('/api/actors', sent).expect(200)
     expect(ada).toMatchObject({ actor_type: 'human', agent_profile: null, metadata: null })
   })
 
-  it('ignores any key that is sent, even a wrong one', async () => {
+  it('ignores any key that is sent, even an invalid one', async () => {
     const ada = await h.registerHuman()
     const agent = await h.registerAgent(ada)
     for (const key of [ada.api_key, agent.api_key, 'nonsense']) {
@@ -59,12 +59,12 @@ describe('POST /api/actors, a human', () => {
     }
   })
 
-  it('may have an e-mail address within a network of its own', async () => {
+  it('accepts an e-mail address in a local network', async () => {
     const sent = { display_name: 'Ada', email: 'ada@localhost' }
     expect(await h.post('/api/actors', sent).expect(200)).toMatchObject({ email: 'ada@localhost' })
   })
 
-  it('may have the e-mail address of another', async () => {
+  it('accepts an e-mail address that another actor has', async () => {
     const [one, two] = [await h.registerHuman(), await h.registerHuman()]
     expect(one.actor_id).not.toBe(two.actor_id)
     expect(one.api_key).not.toBe(two.api_key)
@@ -75,14 +75,14 @@ describe('POST /api/actors, a human', () => {
     ['no name', { email: 'a@b.org' }, 'display_name: is required'],
     ['a name that is null', { display_name: null, email: 'a@b.org' }, 'display_name: is required'],
     ['a name that is a number', { display_name: 7, email: 'a@b.org' }, 'display_name: must be a string'],
-    ['a name of nothing but spaces', { display_name: ' \t', email: 'a@b.org' }, 'display_name: must not be empty'],
+    ['a blank name', { display_name: ' \t', email: 'a@b.org' }, 'display_name: must not be empty'],
     [
       'a name that is too long',
       { display_name: 'x'.repeat(101), email: 'a@b.org' },
       'display_name: must be at most 100 characters, not 101',
     ],
     ['no address', { display_name: 'Ada' }, 'email: is required for a human actor'],
-    ['an address that is none', { display_name: 'Ada', email: 'ada' }, 'email: must be an e-mail address'],
+    ['a malformed address', { display_name: 'Ada', email: 'ada' }, 'email: must be an e-mail address'],
     ['an address that is empty', { display_name: 'Ada', email: '' }, 'email: must not be empty'],
     [
       'another type',
@@ -99,7 +99,7 @@ describe('POST /api/actors, a human', () => {
       { display_name: 'Ada', email: 'a@b.org', agent_profile: 1 },
       'agent_profile: must be a string',
     ],
-  ])('is 400 with %s', async (_what, body, detail) => {
+  ])('returns 400 for %s', async (_what, body, detail) => {
     await h.post('/api/actors', body).expect(400, detail)
   })
 
@@ -110,10 +110,10 @@ describe('POST /api/actors, a human', () => {
   })
 })
 
-describe('POST /api/actors, an agent', () => {
+describe('POST /api/actors for an agent', () => {
   const scout = { display_name: 'Scout', actor_type: 'agent' }
 
-  it('needs the key of its sponsor, and belongs to the tenant of its sponsor', async () => {
+  it('requires the key of a sponsor, and puts the agent into the tenant of the sponsor', async () => {
     const ada = await h.registerHuman()
     const tenant = await foundTenant(h.connection)
     await moveInto(h.connection, tenant, ada)
@@ -136,26 +136,26 @@ describe('POST /api/actors, an agent', () => {
     })
   })
 
-  it('has no e-mail address, whatever is sent', async () => {
+  it('ignores an e-mail address', async () => {
     const ada = await h.registerHuman()
     const sent = { ...scout, email: 'a@b.org' }
     expect((await h.as(ada).post('/api/actors', sent).expect(200)).email).toBe(null)
   })
 
-  it('is 401 without a key, and 403 with the key of an agent', async () => {
+  it('returns 401 without a key, and 403 with the key of an agent', async () => {
     await h.post('/api/actors', scout).expect(401, 'Authentication required')
     const agent = await h.registerAgent(await h.registerHuman())
     await h.as(agent).post('/api/actors', scout).expect(403, 'Only a human actor may do this')
   })
 
-  it('is 400 without a name', async () => {
+  it('returns 400 without a name', async () => {
     const ada = await h.registerHuman()
     await h.as(ada).post('/api/actors', { actor_type: 'agent' }).expect(400, 'display_name: is required')
   })
 })
 
 describe('GET /api/actors/me', () => {
-  it('is the caller without its key', async () => {
+  it('returns the caller without its key', async () => {
     const ada = await h.registerHuman()
     for (const actor of [ada, await h.registerAgent(ada)]) {
       const { api_key: _, ...shown } = actor
@@ -165,7 +165,7 @@ describe('GET /api/actors/me', () => {
 })
 
 describe('GET /api/actors/me/spaces', () => {
-  it('lists the spaces the caller has joined, newest first', async () => {
+  it('lists the spaces that the caller has joined, newest first', async () => {
     const ada = await h.registerHuman()
     expect(await h.as(ada).get('/api/actors/me/spaces').expect(200)).toEqual([])
 
@@ -216,7 +216,7 @@ describe('GET /api/actors/me/spaces', () => {
 })
 
 describe('GET /api/actors/me/agents', () => {
-  it('lists the agents the caller sponsors, oldest first, without their keys', async () => {
+  it('lists the agents that the caller sponsors, oldest first, without their keys', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const agents = [await h.registerAgent(ada, 'Z'), await h.registerAgent(ada, 'A'), await h.registerAgent(ada, 'M')]
     await h.registerAgent(grace)
@@ -224,14 +224,14 @@ describe('GET /api/actors/me/agents', () => {
     expect(await h.as(ada).get('/api/actors/me/agents').expect(200)).toEqual(shown)
   })
 
-  it('is 403 for agents', async () => {
+  it('returns 403 for agents', async () => {
     const agent = await h.registerAgent(await h.registerHuman())
     await h.as(agent).get('/api/actors/me/agents').expect(403, 'Only a human actor may do this')
   })
 })
 
 describe('PATCH /api/actors/{actor_id}', () => {
-  it('changes a human for itself, and nothing that is not named', async () => {
+  it('changes only the given fields of a human, for itself', async () => {
     const registered = await h
       .post('/api/actors', { display_name: 'Ada', email: 'a@b.org', metadata: { a: 1 } })
       .expect(200)
@@ -261,7 +261,7 @@ describe('PATCH /api/actors/{actor_id}', () => {
     expect((await h.as(ada).get('/api/actors/me').expect(200)).metadata).toBe(null)
   })
 
-  it('has a profile on its card: what it does, and its time zone', async () => {
+  it('sets and clears the title and the time zone, which the card shows', async () => {
     const ada = await h.registerHuman('Ada')
     const path = `/api/actors/${ada.actor_id}`
     const profile = { title: 'Programs the engine', time_zone: 'Asia/Kolkata' }
@@ -284,12 +284,12 @@ describe('PATCH /api/actors/{actor_id}', () => {
     [{ title: '' }, /^title: /],
     [{ title: 'x'.repeat(101) }, /^title: /],
     [{ time_zone: 'Mars/Olympus' }, 'time_zone: must be a time zone, such as Europe/Berlin'],
-  ])('refuses the profile %o', async (profile, detail) => {
+  ])('rejects the profile %o', async (profile, detail) => {
     const ada = await h.registerHuman('Ada')
     await h.as(ada).patch(`/api/actors/${ada.actor_id}`, profile).expect(400, detail)
   })
 
-  it('keeps keys of the metadata that mean something to JavaScript', async () => {
+  it('keeps keys of the metadata that are special in JavaScript', async () => {
     const ada = await h.registerHuman()
     const metadata = '{"__proto__":{"admin":true},"constructor":{"prototype":1},"toString":"x","a":{"__proto__":null}}'
     const path = `/api/actors/${ada.actor_id}`
@@ -300,7 +300,7 @@ describe('PATCH /api/actors/{actor_id}', () => {
     expect((await h.post('/api/actors', born)).text).toContain(`"metadata":${metadata}`)
   })
 
-  it('changes an agent for its sponsor, and the new name is that of its participations', async () => {
+  it('renames an agent for its sponsor, in its participations too', async () => {
     const ada = await h.registerHuman()
     const agent = await h.registerAgent(ada, 'Scout')
     const space = await h.openSpace(ada)
@@ -311,7 +311,7 @@ describe('PATCH /api/actors/{actor_id}', () => {
     expect(participant.name).toBe('Ranger')
   })
 
-  it('is 403 for an agent on itself and for all other actors, 404 for an unknown actor', async () => {
+  it('returns 403 for an agent itself and other actors, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const [agent, other] = [
       await h.registerAgent(ada, 'Scout', EVERYTHING),
@@ -335,14 +335,14 @@ describe('PATCH /api/actors/{actor_id}', () => {
     [{ metadata: [1] }, 'metadata: must be a JSON object'],
     [{ metadata: { a: 'x'.repeat(65_536) } }, 'metadata: must be at most 65536 bytes of JSON, not 65544'],
     [{ metadata: { a: '\0' } }, 'metadata: must not contain the NUL character'],
-  ])('is 400 with %j', async (body, detail) => {
+  ])('returns 400 for %j', async (body, detail) => {
     const ada = await h.registerHuman()
     await h.as(ada).patch(`/api/actors/${ada.actor_id}`, body).expect(400, detail)
   })
 })
 
 describe('DELETE /api/actors/{actor_id}', () => {
-  it('ends a human and the agents it sponsors', async () => {
+  it('deletes a human together with its agents', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const agents = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const spared = await h.registerAgent(grace)
@@ -355,7 +355,7 @@ describe('DELETE /api/actors/{actor_id}', () => {
     for (const actor of [grace, spared]) await h.as(actor).get('/api/actors/me').expect(200)
   })
 
-  it('ends an agent for its sponsor', async () => {
+  it('deletes an agent for its sponsor', async () => {
     const ada = await h.registerHuman()
     const [agent, spared] = [await h.registerAgent(ada), await h.registerAgent(ada)]
     await h.as(ada).delete(`/api/actors/${agent.actor_id}`).expect(200)
@@ -368,7 +368,7 @@ describe('DELETE /api/actors/{actor_id}', () => {
     await h.as(ada).post(`/api/actors/${agent.actor_id}/connect`, connection).expect(404, 'Actor not found')
   })
 
-  it('ends participations, and leaves the history readable under the old names', async () => {
+  it('ends participations, and keeps the history readable under the old names', async () => {
     const [ada, grace] = [await h.registerHuman('Ada'), await h.registerHuman('Grace')]
     const agent = await h.registerAgent(ada, 'Scout')
     const space = await h.openSpace(ada)
@@ -385,7 +385,7 @@ describe('DELETE /api/actors/{actor_id}', () => {
     expect((await h.as(grace).get(`${space}/status`).expect(200)).participants).toHaveLength(1)
   })
 
-  it('forgets what is personal and no longer needed', async () => {
+  it('erases the e-mail address and the metadata', async () => {
     const sent = { display_name: 'Ada', email: 'ada-to-forget@example.org', metadata: { phone: '555-to-forget' } }
     const ada = await h.post('/api/actors', sent).expect(200)
     await h.as(ada).delete(`/api/actors/${ada.actor_id}`).expect(200)
@@ -396,7 +396,7 @@ describe('DELETE /api/actors/{actor_id}', () => {
     expect(rows[0].row).not.toContain('to-forget')
   })
 
-  it('is 403 for an agent on itself and for all other actors, 404 for an unknown actor', async () => {
+  it('returns 403 for an agent itself and other actors, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const agent = await h.registerAgent(ada, 'Scout', EVERYTHING)
     await h.as(agent).delete(`/api/actors/${agent.actor_id}`).expect(403, NOT_YOURS)
@@ -410,7 +410,7 @@ describe('DELETE /api/actors/{actor_id}', () => {
 
 describe('POST /api/actors/{actor_id}/rotate-key', () => {
   it.each(['itself', 'its sponsor'])(
-    'gives an agent a new key, asked by %s; the old one is dead at once',
+    'returns a new key of an agent to %s, and revokes the old one at once',
     async (who) => {
       const ada = await h.registerHuman()
       const { api_key: old, ...agent } = await h.registerAgent(ada)
@@ -424,14 +424,14 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
     },
   )
 
-  it('gives a human a new key', async () => {
+  it('returns a new key of a human', async () => {
     const ada = await h.registerHuman()
     const { api_key } = await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
     await h.as(ada).get('/api/actors/me').expect(401)
     await h.as(api_key).get('/api/actors/me').expect(200)
   })
 
-  it('is 403 for all other actors, 404 for an unknown actor', async () => {
+  it('returns 403 for other actors, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const [agent, other] = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const path = `/api/actors/${agent.actor_id}/rotate-key`
@@ -446,7 +446,7 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
     await h.as(agent).get('/api/actors/me').expect(200)
   })
 
-  describe('of an agent that is connected', () => {
+  describe('of a connected agent', () => {
     async function connectedAgent() {
       const ada = await h.registerHuman()
       const agent = await h.registerAgent(ada, 'Scout')
@@ -455,7 +455,7 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
       return { ada, agent, path }
     }
 
-    it('is 409 from elsewhere, with the agent and what to do', async () => {
+    it('returns 409 from another installation, naming the agent and the ways to proceed', async () => {
       const { ada, agent, path } = await connectedAgent()
       for (const headers of [{}, { 'x-installation-id': 'phone' }, { 'x-force-rotate': 'false' }]) {
         const body = await h.as(ada).post(`${path}/rotate-key`, undefined, { headers }).expect(409)
@@ -469,30 +469,29 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
       await h.as(agent).get('/api/actors/me').expect(200)
     })
 
-    it('takes force from the header only', async () => {
+    it('is forced by the header only', async () => {
       const { ada, path } = await connectedAgent()
       const body = { force: true, installation_id: 'laptop', 'X-Force-Rotate': 'true' }
       await h.as(ada).post(`${path}/rotate-key?force=true&X-Force-Rotate=true`, body).expect(409)
     })
 
-    it('is done from where it is connected, and leaves it connected', async () => {
+    it('rotates from the connected installation, and keeps the connection', async () => {
       const { agent, path } = await connectedAgent()
       const headers = { 'x-installation-id': 'laptop' }
       const { api_key } = await h.as(agent).post(`${path}/rotate-key`, undefined, { headers }).expect(200)
       await h.as(api_key).post(`${path}/connect`, { installation_id: 'phone' }).expect(409)
     })
 
-    it.each(['true', 'TRUE', '1'])('is done by X-Force-Rotate: %s', async (force) => {
+    it.each(['true', 'TRUE', '1'])('rotates with X-Force-Rotate: %s, and keeps the connection', async (force) => {
       const { ada, agent, path } = await connectedAgent()
       const headers = { 'x-force-rotate': force }
       const { api_key } = await h.as(ada).post(`${path}/rotate-key`, undefined, { headers }).expect(200)
       await h.as(agent).get('/api/actors/me').expect(401, 'Authentication required')
-      // It stays connected to where it was.
       await h.as(api_key).post(`${path}/connect`, { installation_id: 'laptop' }).expect(200)
       await h.as(api_key).post(`${path}/connect`, { installation_id: 'phone' }).expect(409)
     })
 
-    it('moves it, by force, to the installation that the caller names', async () => {
+    it('moves the agent to the named installation when forced', async () => {
       const { ada, path } = await connectedAgent()
       const headers = { 'x-force-rotate': 'true', 'x-installation-id': 'phone' }
       await h.as(ada).post(`${path}/rotate-key`, undefined, { headers }).expect(200)
@@ -500,13 +499,13 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
       await h.as(ada).post(`${path}/connect`, { installation_id: 'laptop' }).expect(409)
     })
 
-    it('is done without force once it is released', async () => {
+    it('needs no force after the release', async () => {
       const { ada, path } = await connectedAgent()
       await h.as(ada).post(`${path}/release`).expect(200)
       await h.as(ada).post(`${path}/rotate-key`).expect(200)
     })
 
-    it('is 400 with a header that is neither true nor false, or an installation that is too long', async () => {
+    it('returns 400 for an invalid X-Force-Rotate, and for an installation ID that is too long', async () => {
       const { ada, path } = await connectedAgent()
       const rotate = (headers: Record<string, string>) => h.as(ada).post(`${path}/rotate-key`, undefined, { headers })
       await rotate({ 'x-force-rotate': 'yes' }).expect(400, 'X-Force-Rotate: must be true or false')
@@ -516,7 +515,7 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
 })
 
 describe('POST /api/actors/{actor_id}/connect', () => {
-  it.each(['itself', 'its sponsor'])('connects an agent, asked by %s', async (who) => {
+  it.each(['itself', 'its sponsor'])('connects an agent for %s', async (who) => {
     const ada = await h.registerHuman()
     const agent = await h.registerAgent(ada)
     const by = h.as(who === 'itself' ? agent : ada)
@@ -529,7 +528,7 @@ describe('POST /api/actors/{actor_id}/connect', () => {
     })
   })
 
-  it('is refreshed by the same installation, and 409 for another one until it is released', async () => {
+  it('refreshes the same installation, and returns 409 for another one until the release', async () => {
     const ada = await h.registerHuman()
     const agent = await h.registerAgent(ada, 'Scout')
     const path = `/api/actors/${agent.actor_id}`
@@ -548,7 +547,7 @@ describe('POST /api/actors/{actor_id}/connect', () => {
     await h.as(ada).post(`${path}/connect`, { installation_id: 'phone' }).expect(200)
   })
 
-  it('is 400 for a human, and without an installation', async () => {
+  it('returns 400 for a human, and without an installation', async () => {
     const ada = await h.registerHuman()
     const agent = await h.registerAgent(ada)
     const installation = { installation_id: 'laptop' }
@@ -566,7 +565,7 @@ describe('POST /api/actors/{actor_id}/connect', () => {
       .expect(400, 'agent_adapter: must be a string')
   })
 
-  it('is 403 for all other actors, 404 for an unknown actor', async () => {
+  it('returns 403 for other actors, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const [agent, other] = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const installation = { installation_id: 'laptop' }
@@ -580,7 +579,7 @@ describe('POST /api/actors/{actor_id}/connect', () => {
 })
 
 describe('POST /api/actors/{actor_id}/release', () => {
-  it('makes a connected agent available, and may be repeated; its key stays valid', async () => {
+  it('releases a connected agent, repeatedly, and keeps its key valid', async () => {
     const ada = await h.registerHuman()
     const agent = await h.registerAgent(ada)
     const path = `/api/actors/${agent.actor_id}`
@@ -593,13 +592,13 @@ describe('POST /api/actors/{actor_id}/release', () => {
     await h.as(agent).get('/api/actors/me').expect(200)
   })
 
-  it('is already released when it was never connected', async () => {
+  it('returns already_released for an agent that was never connected', async () => {
     const ada = await h.registerHuman()
     const agent = await h.registerAgent(ada)
     expect((await h.as(ada).post(`/api/actors/${agent.actor_id}/release`).expect(200)).status).toBe('already_released')
   })
 
-  it('is 403 for every actor but the sponsor, and for a human; 404 for an unknown actor', async () => {
+  it('returns 403 for all but the sponsor and for a human, 404 for an unknown actor', async () => {
     const [ada, grace] = [await h.registerHuman(), await h.registerHuman()]
     const [agent, other] = [await h.registerAgent(ada), await h.registerAgent(ada)]
     const path = `/api/actors/${agent.actor_id}`
@@ -612,10 +611,10 @@ describe('POST /api/actors/{actor_id}/release', () => {
 })
 
 describe('REGISTRATION=closed', () => {
-  // Over the same database, so that there are actors from when it was open.
+  // The same database, so that actors exist from before the registration was closed.
   const closed = useServer({ REGISTRATION: 'closed' }, h)
 
-  it('is 403 for humans, whatever key they send', async () => {
+  it('rejects humans with 403, whatever key they send', async () => {
     const sent = { display_name: 'Mallory', email: 'mallory@example.org' }
     const ada = await h.registerHuman()
     for (const client of [closed, closed.as('nonsense'), closed.as(ada)]) {
@@ -625,7 +624,7 @@ describe('REGISTRATION=closed', () => {
     expect(rows).toEqual([])
   })
 
-  it('lets humans register agents as before', async () => {
+  it('still lets humans register agents', async () => {
     const ada = await h.registerHuman()
     const scout = { display_name: 'Scout', actor_type: 'agent' }
     await closed.post('/api/actors', scout).expect(401, 'Authentication required')

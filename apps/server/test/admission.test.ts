@@ -7,11 +7,11 @@ import { EVERYTHING } from './support/actor.js'
 import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
-/** Who enters a space, by each way in, under the rules at the moment of entry. */
+/** Every way into a space, under the rules at the moment of entry. */
 
 const PACKAGES = join(import.meta.dirname, '../../../packages')
 
-/** The sources of the packages that write to the database, by their names in these. */
+/** Returns the names and texts of the sources that write to the database. */
 async function sources(): Promise<[name: string, text: string][]> {
   const found: [string, string][] = []
   for (const root of ['db/src', 'operator/src']) {
@@ -24,7 +24,7 @@ async function sources(): Promise<[name: string, text: string][]> {
 }
 
 describe('the source', () => {
-  it('adds participants in one file', async () => {
+  it('adds participants in one file only', async () => {
     const WRITES =
       /participant\.(create|upsert)|INSERT INTO participants|(participants|participations): \{ (create|connect)/i
     const writers: string[] = []
@@ -34,7 +34,7 @@ describe('the source', () => {
     expect(writers).toEqual(['space/admission.ts'])
   })
 
-  it('lets actors in where these tests look', async () => {
+  it('admits actors only in the places that these tests cover', async () => {
     const entries: string[] = []
     for (const [name, text] of await sources()) {
       if (name === 'space/admission.ts') continue
@@ -47,13 +47,13 @@ describe('the source', () => {
       // The agent of a webhook, by the owner who sets it up: `incoming-webhook.test.ts`.
       'incoming-webhook/incoming-webhook.ts admit',
       'invite/invite.ts admit',
-      // By their own right, and with the space: `participant.test.ts` and `private-space.test.ts`.
+      // By the actor's own right, or with a new conversation: `participant.test.ts` and `private-space.test.ts`.
       'space/conversation.ts admitFounders',
       'space/conversation.ts readmit',
-      // Both: by the right of another actor, and by their own.
+      // Both by the right of another actor and by the actor's own.
       'space/participant.ts admit',
       'space/participant.ts enter',
-      // With the space.
+      // With a new space.
       'space/space.ts admit',
       'space/space.ts admitFounders',
     ])
@@ -63,9 +63,9 @@ describe('the source', () => {
 const h = useServer()
 
 let tenant: string
-/** An admin, who owns the spaces. */
+/** An admin, and the owner of the spaces. */
 let ada: Actor
-/** A member who is in none of them. */
+/** A member of the tenant who is in no space. */
 let bob: Actor
 beforeAll(async () => {
   ;[ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
@@ -96,7 +96,7 @@ const invite = (by: Actor, space: string) => h.as(by).post('/api/invites', { def
 const agentCode = (by: Actor, space: string) =>
   h.as(by).post('/api/agent-codes', { display_name: 'Scout', space_ids: [spaceIdOf(space)] })
 
-/** The ways into a space with a code that another actor has made. */
+/** A way into a space with another actor's code. */
 interface Way {
   readonly table: 'invites' | 'agent_codes'
   readonly make: (by: Actor, space: string) => ReturnType<typeof invite>
@@ -125,12 +125,12 @@ type Outcome = 'enters' | 'comes into the tenant alone' | 404 | 409
 
 interface Case {
   readonly visibility?: 'open' | 'private'
-  /** Whether the maker of the code is an owner of the space at first. */
+  /** Whether the maker of the code owns the space at first. */
   readonly owns?: false
   readonly change: (space: string, maker: Actor) => PromiseLike<unknown>
   /** Whether the change revokes the code. */
   readonly revokes: boolean | 'invites'
-  /** What the code does, even if it were not revoked. */
+  /** The result of redeeming the code if it had not been revoked. */
   readonly invite: Outcome
   readonly code: Outcome
 }
@@ -146,8 +146,8 @@ const NO_ADMIN = { invite: 404, code: 'enters' } as const
 
 const CASES: Readonly<Record<string, Case>> = {
   'an owner of a private space': { change: nothing, revokes: false, ...ENTERS },
-  'an owner no more': { change: (space, maker) => add(space, maker).expect(200), revokes: true, ...NOT_ADMITTED },
-  'an owner no more, by PATCH': {
+  'no longer an owner': { change: (space, maker) => add(space, maker).expect(200), revokes: true, ...NOT_ADMITTED },
+  'no longer an owner after a PATCH': {
     change: (space) =>
       h
         .as(ada)
@@ -157,18 +157,18 @@ const CASES: Readonly<Record<string, Case>> = {
     ...NOT_ADMITTED,
   },
   'removed from the private space': { change: remove, revokes: true, ...NOT_ADMITTED },
-  'out of the private space by themselves': {
+  'gone from the private space': {
     change: (space, maker) => h.as(maker).post(`${space}/leave`).expect(200),
     revokes: true,
     ...NOT_ADMITTED,
   },
-  'an admin no more': { change: (_, maker) => demote(maker), revokes: 'invites', ...NO_ADMIN },
+  'no longer an admin': { change: (_, maker) => demote(maker), revokes: 'invites', ...NO_ADMIN },
   'removed from the tenant': {
     change: (_, { actor_id }) => h.as(ada).delete(`/api/tenants/${tenant}/members/${actor_id}`).expect(200),
     revokes: true,
     ...UNKNOWN,
   },
-  'out of the tenant by themselves': {
+  'gone from the tenant': {
     change: (_, maker) => h.as(maker).post(`/api/tenants/${tenant}/leave`).expect(200),
     revokes: true,
     ...UNKNOWN,
@@ -192,20 +192,20 @@ const CASES: Readonly<Record<string, Case>> = {
     revokes: true,
     ...UNKNOWN,
   },
-  'no owner of a space that was open then': {
+  'not an owner of a space that became private': {
     visibility: 'open',
     owns: false,
     change: (space) => h.as(ada).patch(space, { visibility: 'private' }).expect(200),
     revokes: true,
     ...NOT_ADMITTED,
   },
-  'an owner of a space that was open then': {
+  'an owner of a space that became private': {
     visibility: 'open',
     change: (space) => h.as(ada).patch(space, { visibility: 'private' }).expect(200),
     revokes: false,
     ...ENTERS,
   },
-  'a member of the tenant of an open space': {
+  'a member of the tenant, for an open space': {
     visibility: 'open',
     owns: false,
     change: nothing,
@@ -217,7 +217,7 @@ const CASES: Readonly<Record<string, Case>> = {
 
 describe.each(Object.entries(WAYS))('%s', (_way, { table, make, redeem }) => {
   it.each(Object.entries(CASES))(
-    'whose maker is %s',
+    "follows the current rights of a code's maker who is %s",
     async (_maker, { visibility = 'private', owns = true, ...rest }) => {
       const maker = await member()
       const space = await spaceOf(visibility, owns ? maker : null)
@@ -231,7 +231,7 @@ describe.each(Object.entries(WAYS))('%s', (_way, { table, make, redeem }) => {
       const revocations = await h.as(ada).get(`/api/audit?subject_id=${id}`).expect(200)
       const action = table === 'invites' ? 'invite.revoked' : 'agent_code.revoked'
       expect(revocations.some((entry: { action: string }) => entry.action === action)).toBe(isRevoked)
-      // The entry asks by itself, whatever was revoked.
+      // The redemption checks the rights by itself, also for a code that was not revoked.
       await query(h.connection, `UPDATE ${table} SET revoked_at = NULL WHERE ${column} = $1`, [id])
 
       const before = await insideOf(space)
@@ -260,7 +260,7 @@ describe.each(Object.entries(WAYS))('%s', (_way, { table, make, redeem }) => {
     },
   )
 
-  it('leaves an archived space as it is', async () => {
+  it('adds no participant to an archived space', async () => {
     const space = await spaceOf('open', null)
     const { code } = await make(ada, space).expect(200)
     await h.as(ada).post(`${space}/archive`).expect(200)
@@ -269,7 +269,7 @@ describe.each(Object.entries(WAYS))('%s', (_way, { table, make, redeem }) => {
     expect(await insideOf(space)).toEqual(before)
   })
 
-  it('has no code to a space that its maker cannot admit to', async () => {
+  it('requires a maker who may add participants to the space: otherwise no code is created', async () => {
     const [admin, outsider] = [await member(), await member()]
     const space = await spaceOf('private', null)
     await make(outsider, space).expect(404, 'Space not found')
@@ -282,7 +282,7 @@ describe.each(Object.entries(WAYS))('%s', (_way, { table, make, redeem }) => {
     await make(ada, `/api/spaces/${space_id}`).expect(409, /^A conversation stays between those/)
   })
 
-  it('opens no conversation, even if an owner made the code', async () => {
+  it("adds no participant to a conversation, even with an owner's code", async () => {
     const space = await spaceOf('open', null)
     const { code, invite_id, code_id } = await make(ada, space).expect(200)
     const { space_id } = await h
@@ -301,10 +301,10 @@ async function insideOf(space: string): Promise<string[]> {
   return (await query(h.connection, sql, [tenant, spaceIdOf(space)])).rows.map(({ actor_id }) => actor_id)
 }
 
-describe('an admin in a private space that it does not own', () => {
+describe('an admin who does not own a private space', () => {
   const REFUSED = 'Only owners of this space may do this'
 
-  it('admits no actor until it has made itself an owner', async () => {
+  it('admits no actor before making itself an owner', async () => {
     const admin = await member()
     const space = await spaceOf('private', null)
     await add(space, admin).expect(200)
@@ -319,7 +319,7 @@ describe('an admin in a private space that it does not own', () => {
     await add(space, bob, 'member', admin).expect(200)
   })
 
-  it('can have closed it itself', async () => {
+  it('admits no actor to a space that it has made private itself', async () => {
     const [admin, guest] = [await member(), await member(false)]
     const space = await spaceOf('open', null)
     await h.as(admin).patch(space, { visibility: 'private' }).expect(200)
@@ -328,7 +328,7 @@ describe('an admin in a private space that it does not own', () => {
   })
 })
 
-it('a guest admits no agent to an open space, by a code neither', async () => {
+it("a guest cannot create an agent code for an open space, while the owner can add the guest's agent", async () => {
   const guest = await member(false)
   const access = `/api/tenants/${tenant}/members/${guest.actor_id}/access`
   const space = await spaceOf('open', null)

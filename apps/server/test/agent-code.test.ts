@@ -31,8 +31,8 @@ const codeOf = (sponsor: Actor, body: object = {}) =>
 const redeem = (code: string, body: object = LAPTOP) => h.post(REDEEM, { code, ...body })
 const agentsOf = (sponsor: Actor) => h.as(sponsor).get('/api/actors/me/agents').expect(200)
 
-describe('a code', () => {
-  it('makes an agent, connected, in its spaces, with a key for these', async () => {
+describe('an agent code', () => {
+  it('creates a connected agent in its spaces, with a key that is limited to them', async () => {
     const [plans, other] = [await h.openSpace(ada), await h.openSpace(ada)]
     const space_id = plans.split('/').at(-1) as string
     const key_expires_at = inMs(HOUR)
@@ -72,12 +72,12 @@ describe('a code', () => {
     ])
   })
 
-  it('makes an agent with the usual limits where it has none', async () => {
+  it('creates an agent with the default limits when it has none', async () => {
     const { code } = await codeOf(ada)
     expect(await redeem(code).expect(200)).toMatchObject(AGENT_LIMITS)
   })
 
-  it('is refused with terms that mean nothing', async () => {
+  it('is rejected with invalid limits', async () => {
     const space_id = (await h.openSpace(ada)).split('/').at(-1)
     const make = (body: object) => h.as(ada).post(PATH, { display_name: 'Scout', ...body })
     for (const expires_in_s of [59, 86_401, 0, -1, 1.5, 'soon']) {
@@ -92,7 +92,7 @@ describe('a code', () => {
     await redeem('x', {}).expect(400, /^installation_id: /)
   })
 
-  it('is for humans, and seen by no other actor', async () => {
+  it('is created by humans only, and hidden from other actors', async () => {
     const { code_id } = await codeOf(ada)
     const other = await h.registerHuman()
     expect(await h.as(other).get(PATH).expect(200)).toEqual([])
@@ -101,7 +101,7 @@ describe('a code', () => {
     await h.as(scout).post(PATH, { display_name: 'Another' }).expect(403, 'Only a human actor may do this')
   })
 
-  it('of a limited token opens no more than that', async () => {
+  it('of a limited token grants no more than the token', async () => {
     const limits = { scopes: ['read', 'account'], expires_at: inMs(HOUR) }
     const made = await h
       .as(ada)
@@ -116,7 +116,7 @@ describe('a code', () => {
   })
 })
 
-describe('a code that is none any more', () => {
+describe('an invalid agent code', () => {
   const gone: readonly (readonly [string, (code: { code: string; code_id: string }) => Promise<unknown>])[] = [
     ['was revoked', ({ code_id }) => h.as(ada).delete(`${PATH}/${code_id}`).expect(200).then()],
     ['was used elsewhere', async ({ code }) => (await redeem(code, { installation_id: 'phone' })).expect(200)],
@@ -128,7 +128,7 @@ describe('a code that is none any more', () => {
     ['has a sponsor who has moved', async () => (await h.as(ada).post('/api/tenants', { name: 'New' })).expect(200)],
     ['has a sponsor who is disabled', () => operate('actor', 'disable', ada.actor_id)],
   ]
-  it.each(gone)('because it %s, is not told from one that never was', async (_title, end) => {
+  it.each(gone)('that %s is rejected like an unknown code', async (_title, end) => {
     const code = await codeOf(ada)
     await end(code)
     const before = await query(h.connection, 'SELECT count(*) FROM actors')
@@ -137,7 +137,7 @@ describe('a code that is none any more', () => {
     expect((await query(h.connection, 'SELECT count(*) FROM actors')).rows).toEqual(before.rows)
   })
 
-  it('because its tenant is suspended, neither', async () => {
+  it('of a suspended tenant is rejected until the tenant is active again', async () => {
     const tenant = await foundTenant(h.connection)
     await moveInto(h.connection, tenant, ada)
     const { code } = await codeOf(ada)
@@ -148,8 +148,8 @@ describe('a code that is none any more', () => {
   })
 })
 
-describe('a lost answer', () => {
-  it('is asked for again by the same installation, whose first key ends', async () => {
+describe('a lost response to a redemption', () => {
+  it('is retried by the same installation, which revokes the first key', async () => {
     const { code, code_id } = await codeOf(ada)
     const first = await redeem(code).expect(200)
     const second = await elsewhere.post(REDEEM, { code, ...LAPTOP }).expect(200)
@@ -163,7 +163,7 @@ describe('a lost answer', () => {
     await h.as(second).get('/api/actors/me').expect(200)
   })
 
-  it('is none after ten minutes, or once the agent has used its key or has another key or place', async () => {
+  it('is not retried after ten minutes, or once the key was used or rotated or the agent was released', async () => {
     for (const end of ['late', 'used', 'rotated', 'released']) {
       const { code, code_id } = await codeOf(ada)
       const scout = await redeem(code).expect(200)
@@ -181,7 +181,7 @@ describe('a lost answer', () => {
   })
 })
 
-/** Redeems as often as it takes: the pool of connections is small here. */
+/** Redeems until the answer is not 503: the pool of connections is small here. */
 async function persist(server: Client, code: string, body: object, n: number): Promise<Answer> {
   for (;;) {
     const answer = await server.post(REDEEM, { code, ...body }, from(`198.51.100.${n}`))
@@ -189,10 +189,10 @@ async function persist(server: Client, code: string, body: object, n: number): P
   }
 }
 
-it('fifty redemptions at once make one agent', async () => {
+it('fifty concurrent redemptions of an agent code create one agent', async () => {
   const { code } = await codeOf(ada)
   const bodies = Array.from({ length: 50 }, (_, n) => ({ installation_id: `laptop-${n}` }))
-  // As from machines with an address each.
+  // As if each came from an address of its own.
   const answers = await Promise.all(bodies.map((body, n) => persist(n % 2 ? h : elsewhere, code, body, n)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 49 }, () => 404)])
   expect(await agentsOf(ada)).toHaveLength(1)
@@ -207,7 +207,7 @@ it('fifty redemptions at once make one agent', async () => {
 
 const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
 
-it('too many failures from an address are 429, and a real code works all the same', async () => {
+it('failed redemptions from one address are limited with 429, while a valid code still works', async () => {
   const { code } = await codeOf(ada)
   const address = from('203.0.113.9')
   await eventually(async () => {
@@ -218,7 +218,7 @@ it('too many failures from an address are 429, and a real code works all the sam
   await h.post(REDEEM, { code, ...LAPTOP }, address).expect(200)
 })
 
-it('is in no log and not in the database', async () => {
+it('an agent code and its key are in no log and not in the database', async () => {
   const { code } = await codeOf(ada)
   const { api_key } = await redeem(code).expect(200)
   const { rows } = await query(
@@ -231,7 +231,7 @@ it('is in no log and not in the database', async () => {
   }
 })
 
-it('is told by the security log', async () => {
+it('the security log records the life of an agent code', async () => {
   const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
   const { code, code_id } = await codeOf(ada)
   const scout = await redeem(code).expect(200)

@@ -36,8 +36,8 @@ const OPTIONS = [
   { id: 'no', label: 'Wait', denies: true },
 ]
 
-describe('The decisions of all spaces', () => {
-  it('are those of the joined ones, newest first, as each space shows them', async () => {
+describe('GET /api/decisions', () => {
+  it('lists the decisions of joined spaces, newest first, as each space returns them', async () => {
     const first = await propose(plans, 'one')
     await propose(journey, 'two')
     await propose(plans, 'three')
@@ -50,7 +50,7 @@ describe('The decisions of all spaces', () => {
     await list({ space_id: 'nowhere' }).expect(404, 'Space not found')
   })
 
-  it('come in pages', async () => {
+  it('pages by cursor and limit', async () => {
     for (let n = 0; n < 25; n++) await propose(n % 2 === 0 ? plans : journey, String(n))
     const all = await list({ limit: '50' }).expect(200)
     expect(all.map(({ text }: { text: string }) => text)).toEqual(Array.from({ length: 25 }, (_, n) => String(24 - n)))
@@ -67,7 +67,7 @@ describe('The decisions of all spaces', () => {
     await list({ limit: '51' }).expect(400)
   })
 
-  it('wait until they are settled, replaced or expired', async () => {
+  it('lists as waiting those that are not settled, superseded or expired', async () => {
     const ids = await Promise.all(['open', 'resolved', 'rejected', 'expired'].map((text) => propose(plans, text)))
     const replaced = await propose(journey, 'replaced')
     const successor = await propose(journey, 'successor', { supersedes: replaced })
@@ -82,7 +82,7 @@ describe('The decisions of all spaces', () => {
     expect(await texts({ status: 'rejected', filter: 'waiting' })).toEqual([])
   })
 
-  it('wait for the caller if they are assigned to it', async () => {
+  it('lists as waiting for the caller those that are assigned to it', async () => {
     const grace = await h.registerHuman('Grace')
     await h.as(grace).post(`${plans}/join`).expect(200)
     await propose(plans, 'of Ada', { assignees: [ada.actor_id] })
@@ -94,7 +94,7 @@ describe('The decisions of all spaces', () => {
     expect(her.map(({ text }: { text: string }) => text)).toEqual(['of Grace'])
   })
 
-  it('are in force unless replaced, or their action was denied or has expired', async () => {
+  it('lists as in force those that are not superseded, denied or expired unused', async () => {
     const old = await propose(plans, 'old')
     await settle(plans, old, 'resolved')
     const next = await propose(plans, 'new', { supersedes: old })
@@ -118,7 +118,7 @@ describe('The decisions of all spaces', () => {
     expect(await texts({ filter: 'in_force', space_id: spaceIdOf(plans) })).toEqual(['new'])
   })
 
-  it('leave out what the credential, or a guest, does not see', async () => {
+  it('leaves out spaces that the credential is not limited to, and spaces that the caller has left', async () => {
     await propose(plans, 'one')
     await propose(journey, 'two')
     const limits = { name: 'One space', scopes: ['read'], space_ids: [spaceIdOf(plans)] }

@@ -6,7 +6,7 @@ import { withRegions } from './documents/text.js'
 
 const REFERENCE = fileURLToPath(new URL('../../../docs/api.md', import.meta.url))
 
-it('the reference has a row of each operation; pnpm docs:api writes them', async () => {
+it('the reference has a row for each operation, as pnpm docs:api writes it', async () => {
   const reference = await readFile(REFERENCE, 'utf8')
   const documented: string[] = []
   const written = withRegions(reference, 'operations', (begin) => {

@@ -42,8 +42,8 @@ const event = (by: Actor, id: string, name: string, more: object = {}) =>
 const batch = (by: Actor, events: readonly object[]) =>
   h.as(by).post(`${path}/events/batch`, { events: events.map((more) => ({ text: 'Hello', ...more })) })
 
-describe('in a tenant, by default', () => {
-  it('refuses the ID of another member, also that of the sponsor for an agent', async () => {
+describe('the default attribution policy of a tenant', () => {
+  it("rejects the ID and the name of another member, also of an agent's sponsor", async () => {
     await speech(scout, { speaker_id: ada.actor_id }).expect(403, NO_MEMBERS)
     await speech(grace, { speaker_id: scout.actor_id }).expect(403, NO_MEMBERS)
     await speech(grace, { speaker_name: 'Scout' }).expect(403, NO_MEMBERS)
@@ -56,19 +56,19 @@ describe('in a tenant, by default', () => {
     await refused.expect(403, /^events\.1: The tenant's policy forbids attribution to another member: /)
   })
 
-  it('a human speaks as its own agents, also deleted ones, but under no other name of a member', async () => {
+  it("lets a human attribute to its own agents, also deleted ones, but under no other member's name", async () => {
     const other = await h.registerAgent(ada, 'Second Scout')
     const gone = await h.registerAgent(ada, 'Gone')
     await h.as(ada).delete(`/api/actors/${gone.actor_id}`).expect(200)
     for (const agent of [scout, gone]) {
-      const said = await event(ada, agent.actor_id, agent.display_name).expect(200)
-      expect(said).toMatchObject({ speaker_id: agent.actor_id, posted_by: ada.actor_id })
+      const stored = await event(ada, agent.actor_id, agent.display_name).expect(200)
+      expect(stored).toMatchObject({ speaker_id: agent.actor_id, posted_by: ada.actor_id })
     }
     await event(ada, scout.actor_id, 'Grace').expect(403, NO_MEMBERS)
     await event(scout, other.actor_id, 'Second Scout').expect(403, NO_MEMBERS)
   })
 
-  it('a check says what a batch would be refused for, and writes nothing', async () => {
+  it('makes POST /api/events/check return what a batch would be rejected for, without a write', async () => {
     const check = (by: Actor, events: readonly object[]) =>
       h.as(by).post('/api/events/check', { events: events.map((more) => ({ text: 'Hello', ...more })) })
     const before = (await h.as(ada).get(`${path}/status`).expect(200)).event_count
@@ -109,7 +109,7 @@ describe('in a tenant, by default', () => {
     'Ada \u202eecalevoL',
     '\u202eecal\u202dLove\u202c adA',
     '\u2067Lovelace\u200f Ada\u2069',
-  ])('no actor speaks under a name that looks like that of a member: %j', async (name) => {
+  ])('rejects a name that looks like the name of a member: %j', async (name) => {
     await speech(scout, { speaker_name: name }).expect(403, NO_MEMBERS)
     await event(scout, 'mic-1', name, { speaker_type: 'transcript' }).expect(403, NO_MEMBERS)
   })
@@ -121,15 +121,15 @@ describe('in a tenant, by default', () => {
     ['Мария', 'Maрия'],
     ['Øyvind', 'Oyvind'],
     ['ニコ', '二コ'],
-  ])('a member called %s keeps others from speaking as %j', async (name, like) => {
+  ])('for a member called %s, rejects %j until the member is deleted', async (name, like) => {
     const member = await join(ada, name)
     await event(scout, 'mic-1', like).expect(403, NO_MEMBERS)
     await h.as(member).delete(`/api/actors/${member.actor_id}`).expect(200)
     await event(scout, 'mic-1', like).expect(200)
   })
 
-  it('names are compared in the database as in the domain', async () => {
-    // Without ideographs and syllables, and without letters that are younger than one of the two.
+  it('compares names in the database as in the domain', async () => {
+    // Without ideographs, syllables and letters that only the newer of the two Unicode versions has.
     const letters = /[\p{L}\p{N}\p{M}\p{P}\p{S}\p{Z}\p{Cf}]/u
     const ranges = [
       [1, 0x3400],
@@ -148,7 +148,7 @@ describe('in a tenant, by default', () => {
     expect(differing.map(({ n, form }) => [n, form, lookalikeForm(n)])).toEqual([])
   })
 
-  it('every actor speaks as themselves, and for those who are not members', async () => {
+  it('lets every actor speak as itself, and for speakers who are not members', async () => {
     expect(await speech(scout).expect(200)).toMatchObject({ speaker_id: scout.actor_id, speaker_type: 'human' })
     await speech(scout, { speaker_id: scout.actor_id, speaker_name: 'scout' }).expect(200)
     await event(scout, 'mic-1', 'Ada Byron', { speaker_type: 'transcript' }).expect(200)
@@ -157,7 +157,7 @@ describe('in a tenant, by default', () => {
     await h.as(scout).post(`${path}/response`, { text: 'Hello', agent_name: 'Ada Lovelace' }).expect(200)
   })
 
-  it('who has left may not be spoken for by id, and their name is free again', async () => {
+  it('rejects the ID of a deleted member, but accepts its name', async () => {
     const eve = await join(ada, 'Eve')
     await event(scout, 'mic-1', 'Eve').expect(403, NO_MEMBERS)
     await h.as(eve).delete(`/api/actors/${eve.actor_id}`).expect(200)
@@ -165,12 +165,12 @@ describe('in a tenant, by default', () => {
     await event(scout, eve.actor_id, 'Zoe').expect(403, NO_MEMBERS)
   })
 
-  it('members of other tenants are not asked about', async () => {
+  it('ignores members of other tenants', async () => {
     const bob = await h.registerHuman('Bob')
     await event(scout, bob.actor_id, 'Bob').expect(200)
   })
 
-  it('what does not exist is reported first, and the status of the space last', async () => {
+  it('is checked after unknown IDs and invalid input, and before the status of the space', async () => {
     const claim = { speaker_id: grace.actor_id, speaker_name: 'Grace', text: 'Hello' }
     const unknown = '019b8d94-cdc8-74cf-84b6-a597dbe84e7d'
     await h.as(scout).post('/api/spaces/nowhere/events', claim).expect(404, 'Space not found')
@@ -189,8 +189,8 @@ describe('in a tenant, by default', () => {
   })
 })
 
-describe('the policy', () => {
-  it('`none` lets no actor speak but as themselves', async () => {
+describe('the attribution policy', () => {
+  it('`none` rejects every speaker but the poster itself', async () => {
     await setPolicy('none')
     await event(scout, 'mic-1', 'A guest').expect(403, NONE)
     await speech(scout, { speaker_name: 'A guest' }).expect(403, NONE)
@@ -204,13 +204,13 @@ describe('the policy', () => {
     await h.as(ada).post(`${path}/response`, { text: 'Hello' }).expect(200)
   })
 
-  it('`free` lets a caller name any speaker', async () => {
+  it('`free` accepts any speaker', async () => {
     await setPolicy('free')
     await event(scout, grace.actor_id, 'Grace').expect(200)
     await event(scout, scout.actor_id, 'Scout', { speaker_type: 'system' }).expect(200)
   })
 
-  it('refuses no repetition of what was accepted, and no other event under its key', async () => {
+  it('accepts the retry of a stored event after a change, and rejects new events under its keys', async () => {
     await setPolicy('free')
     const claim = { text: 'Hello', speaker_id: grace.actor_id, speaker_name: 'Grace' }
     const keyed = (key: string, body: object) =>
@@ -232,7 +232,7 @@ describe('the policy', () => {
     await setPolicy('no_members')
   })
 
-  it('does not hold in the shared tenant, which no actor administers', async () => {
+  it('does not apply in the shared default tenant, which has no admin', async () => {
     const bob = await h.registerHuman('Bob')
     const bot = await h.registerAgent(bob, 'Bot')
     const path = await h.openSpace(bob)

@@ -3,13 +3,13 @@ import { join, relative } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 /**
- * Nothing confirms the speaker that an event or a decision names, so every surface shows the authenticated poster first,
- * by the functions of `packages/domain/src/attribution.ts`. A file that reads the names itself goes around them.
+ * The speaker of an event or a decision is unproved, so every surface shows the authenticated poster first, by the
+ * functions of `packages/domain/src/attribution.ts`. A file that reads the names itself bypasses them.
  */
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** The files that take the speaker of an event from a caller, store, erase or pass it on as a field beside the poster. */
+/** Files that accept, store, erase or return the speaker of an event beside its poster. */
 const SPEAKERS = [
   'apps/cli/src/archive/people.ts',
   'apps/cli/src/transfer/draft.ts',
@@ -31,7 +31,7 @@ const SPEAKERS = [
   'packages/merkle/src/redacted.ts',
 ]
 
-/** The same for who proposed or settled a decision. Some only send the caller's own ID. */
+/** Files that accept, store, erase or return the proposer or settler of a decision. Some only send the caller's ID. */
 const AUTHORS = [
   'apps/cli/src/acp/permission.ts',
   'apps/cli/src/commands/decision/propose.ts',
@@ -63,7 +63,7 @@ const AUTHORS = [
   'packages/operator/src/erasure/catalogue.ts',
 ]
 
-/** The product's source: not its tests, what is generated, and the helpers of tests. */
+/** Returns the source files of the product, without tests, test support and generated files. */
 async function sources(): Promise<string[]> {
   const roots = ['apps', 'packages'].map((group) =>
     readdir(join(ROOT, group)).then((names) =>
@@ -84,8 +84,8 @@ async function filesThatName(names: RegExp): Promise<string[]> {
   return files.filter((_, index) => names.test(texts[index] as string)).map((file) => relative(ROOT, file))
 }
 
-/** By the names of properties, columns and fields of JSON. */
-describe('no surface reads by itself', () => {
+/** Searches for the names of properties, columns and JSON fields. */
+describe('only the listed files read', () => {
   it.each([
     ['the speaker of an event', /\bspeaker_?name\b/i, SPEAKERS],
     ['the author of a decision', /\b(?:proposed|resolved)_?by\b/i, AUTHORS],

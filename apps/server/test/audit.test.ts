@@ -46,7 +46,7 @@ const listed = async (...words: string[]): Promise<Entry[]> =>
 const entriesFor = (admin: Actor, parameters = ''): Promise<Entry[]> =>
   h.as(admin).get(`/api/audit${parameters}`).expect(200)
 
-/** Entries that an act adds to the log of the admin's tenant, oldest first, without fields that differ each time. */
+/** Returns the entries that an act adds for the admin's tenant, oldest first, without fields that vary. */
 async function addedBy(admin: Actor, act: () => Promise<unknown>) {
   const before = (await entriesFor(admin, '?limit=1'))[0]?.entry_id
   await act()
@@ -60,7 +60,7 @@ async function addedBy(admin: Actor, act: () => Promise<unknown>) {
   })
 }
 
-/** An entry of an actor with an API key, from this machine. */
+/** Returns an entry of an actor that used its API key from this machine. */
 const entry = (action: string, actor: Actor, subject_id: string = actor.actor_id) => ({
   action,
   subject_id,
@@ -82,7 +82,7 @@ async function memberOf(admin: Actor): Promise<Actor> {
   return await h.post('/api/actors', { display_name: 'Bob', email: 'bob@example.org', code }).expect(200)
 }
 
-describe('the security log tells', () => {
+describe('the security log records', () => {
   let ada: Founder
   let client: Client
 
@@ -91,7 +91,7 @@ describe('the security log tells', () => {
     client = h.as(ada)
   })
 
-  it('of a new tenant, from its first moment on', async () => {
+  it('a new tenant and its founder', async () => {
     const entries = await entriesFor(ada)
     expect(entries.map(({ action }) => action)).toEqual(['member.joined', 'tenant.created'])
     expect(entries[1]).toEqual({
@@ -107,7 +107,7 @@ describe('the security log tells', () => {
     })
   })
 
-  it('of agents, with the actor that registered, connected, released, stopped and deleted them', async () => {
+  it('agents, with the actor that registered, connected, released, stopped or deleted each', async () => {
     const other = await h.registerAgent(ada)
     let scout = other
     const path = () => `/api/actors/${scout.actor_id}`
@@ -139,7 +139,7 @@ describe('the security log tells', () => {
     ])
   })
 
-  it('of tokens, and of what is done with one', async () => {
+  it('personal access tokens, and the acts done with one', async () => {
     let made: { pat_id: string; token: string } | undefined
     const added = await addedBy(ada, async () => {
       made = await client.post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
@@ -161,7 +161,7 @@ describe('the security log tells', () => {
     ])
   })
 
-  it('of all tokens that a rotation revokes', async () => {
+  it('each token that a rotation of the key revokes', async () => {
     const bob = await memberOf(ada)
     const tokens = await Promise.all(
       ['laptop', 'phone'].map((name) => h.as(bob).post('/api/personal-access-tokens', { name }).expect(200)),
@@ -174,7 +174,7 @@ describe('the security log tells', () => {
     )
   })
 
-  it('of invites, and of those who come with one', async () => {
+  it('invites, and the members that join with one', async () => {
     const [used, revoked] = [await founder(), await founder()]
     const scout = await h.registerAgent(used)
     const added = await addedBy(ada, async () => {
@@ -196,7 +196,7 @@ describe('the security log tells', () => {
     ])
   })
 
-  it('of a registration by invite, for which there is no credential', async () => {
+  it('a registration with an invite, without a credential', async () => {
     let bob: Actor | undefined
     const added = await addedBy(ada, async () => {
       bob = await memberOf(ada)
@@ -209,14 +209,14 @@ describe('the security log tells', () => {
     ])
   })
 
-  it('of who leaves for another tenant, without telling where to', async () => {
+  it('a member who leaves, without the new tenant', async () => {
     const bob = await memberOf(ada)
     expect(await addedBy(ada, () => h.as(bob).post('/api/tenants', { name: 'Elsewhere' }).expect(200))).toEqual([
       entry('member.left', bob),
     ])
   })
 
-  it('of the operator', async () => {
+  it('acts of the operator', async () => {
     const bob = await memberOf(ada)
     const { tenant_id } = ada
     const added = await addedBy(ada, async () => {
@@ -240,7 +240,7 @@ describe('the security log tells', () => {
     ])
   })
 
-  it('nothing of refused acts', async () => {
+  it('no rejected acts', async () => {
     const [bob, eve] = [await memberOf(ada), await founder()]
     const scout = await h.registerAgent(ada)
     await h.as(scout).post(`/api/actors/${scout.actor_id}/connect`, { installation_id: 'laptop' }).expect(200)
@@ -254,7 +254,7 @@ describe('the security log tells', () => {
     expect(refused).toEqual([])
   })
 
-  it('no address of e-mail', async () => {
+  it('no e-mail addresses', async () => {
     const { rows } = await query(
       h.connection,
       'SELECT count(*)::int AS count FROM audit_entries a WHERE a::text LIKE $1',
@@ -264,11 +264,11 @@ describe('the security log tells', () => {
   })
 })
 
-/** The newest entry of the admin's tenant. */
+/** Returns the newest entry of the admin's tenant. */
 const newestFor = async (admin: Actor) => (await entriesFor(admin, '?limit=1'))[0]
 
-describe('what was before and is after', () => {
-  it('stands with a new name, a policy, and quotas', async () => {
+describe('the details of an entry', () => {
+  it('have the state before and after a new name, a space policy and quotas', async () => {
     const ada = await founder()
     await h.as(ada).patch(`/api/actors/${ada.actor_id}`, { display_name: 'Ada L.' }).expect(200)
     expect(await newestFor(ada)).toMatchObject({
@@ -296,7 +296,7 @@ describe('what was before and is after', () => {
     ])
   })
 
-  it('stands with a webhook, without what may be secret in its URL, and so do replays', async () => {
+  it('have a webhook before and after, and its replay, without the query of its URL', async () => {
     const ada = await founder()
     const url = (name: string) => `http://127.0.0.1:9/${name}?key=s3cret`
     const made = await h.as(ada).post('/api/webhooks', { url: url('one'), inbox_of: ada.actor_id })
@@ -330,8 +330,8 @@ describe('what was before and is after', () => {
   })
 })
 
-describe('the operator', () => {
-  it('is named wherever a command was run, by whatever connection', async () => {
+describe('the operator in the security log', () => {
+  it('is named in the entry of a command, over any connection', async () => {
     const ada = await founder()
     const path = await h.openSpace(ada)
     await operate('tenant', 'set', ada.tenant_id, '--language-model', 'off')
@@ -341,12 +341,12 @@ describe('the operator', () => {
     }
   })
 
-  it('is the account that became another one for it, or the one that runs it', () => {
+  it('is the account that called sudo, or else the one that runs the command', () => {
     expect(operatorName('ada')).toBe('ada')
     for (const none of [undefined, '']) expect(operatorName(none)).toBe(userInfo().username)
   })
 
-  it("leaves a line for each backup, in no actor's tenant", async () => {
+  it("is recorded for each backup, outside of all actors' tenants", async () => {
     const ada = await founder()
     const before = await entriesFor(ada)
     const file = join(files.path, 'all.gz')
@@ -362,10 +362,10 @@ describe('the operator', () => {
   })
 })
 
-describe('failed sign-ins in bulk', () => {
+describe('failed sign-ins beyond the limit', () => {
   const strict = useServer({ TRUST_PROXY: '1', FAILED_CREDENTIAL_LIMIT: '3' }, h)
 
-  it('are one line for an address and an hour, for the operator', async () => {
+  it('are one entry for the operator per address and hour', async () => {
     const failing = { headers: { 'X-Forwarded-For': '203.0.113.99' } }
     const fail = () => strict.as('svc_none').get('/api/actors/me', failing)
     for (let n = 0; n < 3; n++) await fail().expect(401)
@@ -388,7 +388,7 @@ describe('failed sign-ins in bulk', () => {
 })
 
 describe('GET /api/audit', () => {
-  it('gives what was done by an actor, to something, in a time, or of a kind', async () => {
+  it('filters by actor, subject, time and action', async () => {
     const ada = await founder()
     const bob = await memberOf(ada)
     const scout = await h.registerAgent(bob)
@@ -415,7 +415,7 @@ describe('GET /api/audit', () => {
       .expect(400, /^action: must be one of /)
   })
 
-  it('gives pages, newest first', async () => {
+  it('returns pages, newest first', async () => {
     const ada = await founder()
     for (let n = 0; n < 4; n++) await h.registerAgent(ada)
     const all = await entriesFor(ada)
@@ -427,7 +427,7 @@ describe('GET /api/audit', () => {
     expect(last).toHaveLength(1)
   })
 
-  it('is 404 after an entry that is unknown, or of another tenant', async () => {
+  it('returns 404 for an unknown entry as a cursor, and for one of another tenant', async () => {
     const [ada, eve] = [await founder(), await founder()]
     const [foreign] = await entriesFor(eve)
     for (const before of [NOTHING, 'x', foreign?.entry_id]) {
@@ -435,7 +435,7 @@ describe('GET /api/audit', () => {
     }
   })
 
-  it('is for admins', async () => {
+  it('returns 403 to members and agents', async () => {
     const ada = await founder()
     const bob = await memberOf(ada)
     await h.as(bob).get('/api/audit').expect(403, 'Only an admin of the tenant may do this')
@@ -445,7 +445,7 @@ describe('GET /api/audit', () => {
       .expect(403, 'Only a human actor may do this')
   })
 
-  it('says in the shared tenant who reads its log', async () => {
+  it("returns 403 in the shared default tenant, and names the operator's command", async () => {
     await h
       .as(await h.registerHuman())
       .get('/api/audit')
@@ -454,7 +454,7 @@ describe('GET /api/audit', () => {
 })
 
 describe('operate audit list', () => {
-  it('shows all scopes, or one of them', async () => {
+  it('lists all tenants, or one of them', async () => {
     const [ada, grace] = [await founder(), await h.registerHuman('Grace')]
     const subjects = (entries: readonly Entry[]) => entries.map(({ subject_id }) => subject_id)
 
@@ -473,7 +473,7 @@ describe('operate audit list', () => {
     await expect(listed('--before', 'x')).rejects.toThrow('Entry not found')
   })
 
-  it('shows a line each to people', async () => {
+  it('prints a table with one line per entry', async () => {
     const ada = await founder()
     const [heading, first] = await operate('audit', 'list', '--tenant', ada.tenant_id)
     expect(heading?.split(/ {2,}/)).toEqual([
@@ -490,11 +490,11 @@ describe('operate audit list', () => {
   })
 })
 
-describe('an act and its entry', () => {
+describe('an entry of the security log', () => {
   const countOf = async (table: string): Promise<number> =>
     (await query(h.connection, `SELECT count(*)::int AS count FROM ${table}`)).rows[0].count
 
-  it('exist together or not at all', async () => {
+  it('is written together with its act, or neither is', async () => {
     const ada = await founder()
     const createToken = () => h.as(ada).post('/api/personal-access-tokens', { name: 'laptop' })
     const counts = async () => [await countOf('personal_access_tokens'), await countOf('audit_entries')]
@@ -508,7 +508,7 @@ describe('an act and its entry', () => {
     await h.as(ada).get('/api/actors/me').expect(200)
     expect(await counts()).toEqual(before)
 
-    // Fails at the commit, after everything was written.
+    // The trigger fails at the commit, after every write.
     await query(
       h.connection,
       `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not this time'; END $$;
@@ -523,7 +523,7 @@ describe('an act and its entry', () => {
   })
 
   it.each(['UPDATE audit_entries SET actor_id = NULL', 'DELETE FROM audit_entries', 'TRUNCATE audit_entries'])(
-    'are there for good: %s',
+    'cannot be changed or deleted: %s',
     async (statement) => {
       await founder()
       await expect(query(h.connection, statement)).rejects.toThrow('audit_entries is append-only')
@@ -531,8 +531,8 @@ describe('an act and its entry', () => {
   )
 })
 
-describe('the log of requests', () => {
-  it('names the actor and the id of the credential', async () => {
+describe('the request log', () => {
+  it('has the ID of the actor and of the credential, and no token', async () => {
     const ada = await h.registerHuman()
     const { token, pat_id } = await h.as(ada).post('/api/personal-access-tokens', { name: 'x' }).expect(200)
     const logged = async (client: Client, path: string) => {
@@ -550,10 +550,10 @@ describe('the log of requests', () => {
   })
 })
 
-it('has its actions documented, and no others', async () => {
+it('every action of the security log is documented, and no other', async () => {
   const reference = await readFile(new URL('../../../docs/api.md', import.meta.url), 'utf8')
   const [, section = ''] = /^## Audit$(.*?)^## /ms.exec(reference) ?? []
-  // What is in parentheses is the call of the typed client.
+  // A name in parentheses is a call of the typed client.
   const named = [...section.matchAll(/(?<!\()`(\w+\.\w+)`/g)].map(([, name = '']) => name)
   const documented = named.filter((name) => !name.startsWith('details.'))
   expect(documented.toSorted()).toEqual(AUDIT_ACTIONS.toSorted())

@@ -14,16 +14,16 @@ beforeAll(async () => {
   grace = await h.registerHuman('Grace')
 })
 
-describe('the header Authorization', () => {
+describe('the Authorization header', () => {
   const me = (authorization: string) => h.get('/api/actors/me', { headers: { authorization } })
 
-  it('carries the key as a bearer token, whatever the case and spacing', async () => {
+  it('accepts the key as a bearer token, whatever the case and spacing', async () => {
     for (const scheme of ['Bearer ', 'bearer ', 'BEARER ', 'Bearer   ']) {
       expect((await me(scheme + ada.api_key).expect(200)).actor_id).toBe(ada.actor_id)
     }
   })
 
-  it('is 401 with another scheme, or none', async () => {
+  it('returns 401 for another scheme, or none', async () => {
     const basic = `Basic ${Buffer.from(`ada:${ada.api_key}`).toString('base64')}`
     for (const wrong of [
       basic,
@@ -38,7 +38,7 @@ describe('the header Authorization', () => {
     }
   })
 
-  it('is asked for by a challenge, in every way to call', async () => {
+  it('is requested with WWW-Authenticate: Bearer by REST, typed calls and streams', async () => {
     for (const path of ['/api/actors/me', '/trpc/actor.me', '/api/spaces/any/events/stream']) {
       for (const headers of [{}, { authorization: `Bearer ${UNKNOWN_KEY}` }]) {
         const answer = await h.get(path, { headers })
@@ -47,7 +47,7 @@ describe('the header Authorization', () => {
     }
   })
 
-  it('is 401 with anything but one whole key', async () => {
+  it('returns 401 for anything but exactly one whole key', async () => {
     const key = ada.api_key
     for (const wrong of [
       UNKNOWN_KEY,
@@ -68,15 +68,15 @@ describe('the header Authorization', () => {
   })
 })
 
-describe('the parameter token', () => {
-  it('carries the key, alone or among others, encoded or not', async () => {
+describe('the token parameter', () => {
+  it('accepts the key, alone or among other parameters, encoded or not', async () => {
     const encoded = ada.api_key.replace('svc_', '%73vc%5F')
     for (const query of [`token=${ada.api_key}`, `status=active&token=${ada.api_key}&x=1`, `token=${encoded}`]) {
       await h.get(`/api/actors/me/spaces?${query}`).expect(200)
     }
   })
 
-  it('carries it for writes too', async () => {
+  it('accepts the key for writes, with a deprecation header', async () => {
     const path = await h.openSpace(ada)
     const event = await h.post(`${path}/speech?token=${ada.api_key}`, { text: 'Hello' }).expect(200)
     expect(event.posted_by).toBe(ada.actor_id)
@@ -94,7 +94,7 @@ describe('the parameter token', () => {
     await h.patch(`/api/actors/${ada.actor_id}?token=${grace.api_key}`, {}).expect(403)
   })
 
-  it('is 401 with anything but one whole key', async () => {
+  it('returns 401 for anything but exactly one whole key', async () => {
     for (const wrong of ['', UNKNOWN_KEY, 'nonsense', '%E0%A4%A', '%00', `${ada.api_key}0`, `+${ada.api_key}`]) {
       await h.get(`/api/actors/me?token=${wrong}`).expect(401, 'Authentication required')
     }
@@ -103,20 +103,20 @@ describe('the parameter token', () => {
     await h.post(`/api/spaces?x=1`, { token: ada.api_key, space_id: 'x' }).expect(401)
   })
 
-  it('is not part of the input', async () => {
+  it('is not part of the input: no error repeats it', async () => {
     const { text } = await h.get(`/api/actors/me?token=${ada.api_key}&token=${grace.api_key}`)
     expect(text).not.toContain(ada.api_key)
     expect(text).not.toContain(grace.api_key)
   })
 })
 
-describe('with both, the header wins', () => {
-  it('the actor that it belongs to', async () => {
+describe('the Authorization header beside the token parameter', () => {
+  it('decides who the caller is', async () => {
     expect((await h.as(ada).get(`/api/actors/me?token=${grace.api_key}`).expect(200)).actor_id).toBe(ada.actor_id)
     expect((await h.as(ada).get(`/api/actors/me?token=${UNKNOWN_KEY}`).expect(200)).actor_id).toBe(ada.actor_id)
   })
 
-  it('even when it is wrong', async () => {
+  it('decides even when it is invalid', async () => {
     const token = `?token=${ada.api_key}`
     await h.as(UNKNOWN_KEY).get(`/api/actors/me${token}`).expect(401, 'Authentication required')
     const headers = { authorization: 'Basic YWRhOg==' }
@@ -125,7 +125,7 @@ describe('with both, the header wins', () => {
 })
 
 describe('a suspended tenant', () => {
-  it('is 403 for its actors from one request to the next, and not for others, until it is reactivated', async () => {
+  it('returns 403 to its actors from the next request until it is reactivated, and to no other', async () => {
     const tenant = await foundTenant(h.connection)
     const human = await h.registerHuman()
     const agent = await h.registerAgent(human)
@@ -147,14 +147,14 @@ describe('a suspended tenant', () => {
 })
 
 describe('the order of checks', () => {
-  it('an unknown path is 404 and a wrong method 405, before the key is looked at', async () => {
+  it('begins with 404 for an unknown path and 405 for a wrong method, whatever the key', async () => {
     for (const client of [h, h.as(UNKNOWN_KEY), h.as(ada)]) {
       await client.post('/api/nothing', '{"half').expect(404, 'Path not found: see /docs')
       await client.put('/api/spaces', '{"half').expect(405)
     }
   })
 
-  it('then 401, whatever else is wrong', async () => {
+  it('continues with 401, whatever else is wrong', async () => {
     for (const body of ['{"half', '[]', '"text"', 'x'.repeat(5_000_000), new Uint8Array([0xff, 0xfe]), undefined]) {
       await h.as(UNKNOWN_KEY).post(`/api/spaces/nowhere/speech?a=1&a=2`, body).expect(401, 'Authentication required')
     }
@@ -162,7 +162,7 @@ describe('the order of checks', () => {
     await h.get('/api/spaces/%E0%A4%A/status').expect(401, 'Authentication required')
   })
 
-  it('then 403 for a suspended tenant, then 403 for the wrong kind of caller', async () => {
+  it('continues with 403 for a suspended tenant, then 403 for the wrong type of caller', async () => {
     const human = await h.registerHuman()
     const agent = await h.registerAgent(human)
     const tenant = await foundTenant(h.connection)
@@ -175,14 +175,14 @@ describe('the order of checks', () => {
     await h.as(human).get(wrong).expect(403, 'Tenant is suspended')
   })
 
-  it('then 400, then 404', async () => {
+  it('puts 400 before 404', async () => {
     await h.as(ada).patch(`/api/actors/${UNKNOWN_ACTOR}`, { display_name: 7 }).expect(400)
     await h.as(ada).patch(`/api/actors/${UNKNOWN_ACTOR}`, {}).expect(404)
     await h.as(ada).post('/api/spaces/nowhere/speech', {}).expect(400)
     await h.as(ada).get(`/api/spaces/nowhere/events?since=${NOTHING}&limit=0`).expect(400)
   })
 
-  it('400 before 403 and 409 too', async () => {
+  it('puts 400 before 403 and 409', async () => {
     await h.as(grace).patch(`/api/actors/${ada.actor_id}`, { display_name: 7 }).expect(400)
     const taken = (await h.openSpace(ada)).split('/').at(-1)
     await h
@@ -191,7 +191,7 @@ describe('the order of checks', () => {
       .expect(400)
   })
 
-  it('then 404, 403 and 409', async () => {
+  it('puts 403 and 404 before 409', async () => {
     const agent = await h.registerAgent(ada)
     const path = `/api/actors/${agent.actor_id}`
     await h.as(ada).post(`${path}/connect`, { installation_id: 'laptop' }).expect(200)

@@ -14,10 +14,10 @@ interface Event {
   readonly text: string
 }
 
-/** Texts that a format may get wrong. */
+/** Texts that need escaping in some format. */
 const ODD_TEXT = ['tab\there', 'back\\slash \\. \\N', 'new\nline\r\n', '\\.', '東京 🙂 "quoted"', '\u0001\u2028']
 
-/** Writers that go on until they are stopped. */
+/** Posts to each space until stopped. */
 class Writers {
   readonly acknowledged: Event[] = []
   #stopped = false
@@ -46,7 +46,7 @@ class Writers {
 const transcript = (client: Client, space: string): Promise<Event[]> => client.get(`${space}/transcript`).expect(200)
 
 describe('a backup under load', () => {
-  it('has, restored elsewhere, every event that was acknowledged before it began', async () => {
+  it('restores every event that was acknowledged before it began', async () => {
     const [here, there] = [await dataDirectory(), await dataDirectory()]
     const file = join(files.path, 'under-load.gz')
     const server = startProgram({ DATA_DIR: here })
@@ -69,14 +69,14 @@ describe('a backup under load', () => {
     expect(await operate({ DATA_DIR: there }, 'check')).toMatchObject({ code: 0, complaints: [] })
     const restored = new Client(await startProgram({ DATA_DIR: there }).url(), ada.api_key)
     const events = await Promise.all(spaces.map((space) => transcript(restored, space)))
-    // Of each space the backup has a first part, as it was.
+    // The backup has a prefix of each history.
     for (const [index, part] of events.entries()) expect(part).toEqual(original[index]?.slice(0, part.length))
     const known = new Map(events.flat().map((event) => [event.event_id, event]))
     expect(before.map(({ event_id }) => known.get(event_id))).toEqual(before)
     await expectUsable(restored, path, events[0]?.length ?? 0)
   })
 
-  /** One of most things. */
+  /** Creates a participant, an event, a thread and a decision. */
   async function furnish(client: Client, path: string): Promise<void> {
     await client.post(`${path}/join`).expect(200)
     const { event_id } = await client.post(`${path}/speech`, { text: 'The zyzzyva is here' }).expect(200)
@@ -92,7 +92,7 @@ describe('a backup under load', () => {
   }
 })
 
-describe('a backup of a PostgreSQL of one’s own', () => {
+describe('a backup of an external database', () => {
   let url: string
   let ada: Actor
   let file: string
@@ -101,7 +101,7 @@ describe('a backup of a PostgreSQL of one’s own', () => {
     file = join(files.path, 'own.gz')
   })
 
-  it('is made and reported as JSON', async () => {
+  it('is written once, reported as JSON, and not restored into a database with data', async () => {
     url = urlOf(await freshDatabase())
     const server = startProgram({ DATABASE_URL: url })
     ada = await new Client(await server.url()).registerHuman()
@@ -120,7 +120,7 @@ describe('a backup of a PostgreSQL of one’s own', () => {
     )
   })
 
-  it('that is damaged is refused in one line, leaves nothing, and a whole one can follow', async () => {
+  it('is rejected in one line when damaged, and leaves the database ready for an intact one', async () => {
     const empty = { DATABASE_URL: urlOf(await emptyDatabase()) }
     const whole = await readFile(file)
     const text = gunzipSync(whole).toString()
@@ -155,7 +155,7 @@ describe('a backup of a PostgreSQL of one’s own', () => {
     expect((await client.get('/api/actors/me').expect(200)).display_name).toBe('Ada')
   })
 
-  it('says in one line that a file cannot be read or written, and makes no database for it', async () => {
+  it('names a file that cannot be read or written, and creates no database', async () => {
     const dataDir = await dataDirectory()
     const nowhere = join(files.path, 'nowhere', 'backup.gz')
     expect((await operate({ DATA_DIR: dataDir }, 'restore', nowhere)).complaints).toEqual([
@@ -168,7 +168,7 @@ describe('a backup of a PostgreSQL of one’s own', () => {
     ])
   })
 
-  it('names a setting that was misspelled, as it may be that of the data', async () => {
+  it('warns of a misspelled setting, which may name the data', async () => {
     const misspelled = { DATA_DIR: await dataDirectory(), DATABASE_ULR: 'postgres://localhost/spaces' }
     expect((await operate(misspelled, 'check')).complaints).toEqual([
       'Warning: DATABASE_ULR is not a setting; did you mean DATABASE_URL?',
@@ -178,7 +178,7 @@ describe('a backup of a PostgreSQL of one’s own', () => {
 
   const refusal = (line: string) => ({ code: 1, lines: [], complaints: [line] })
 
-  it('and a check make no data where there is none', async () => {
+  it('creates no data directory where none exists, and neither do other commands', async () => {
     const dataDir = await dataDirectory()
     for (const words of [['backup', join(files.path, 'none.gz')], ['check'], ['tenant', 'list']]) {
       expect(await operate({ DATA_DIR: dataDir }, ...words)).toEqual(
@@ -188,7 +188,7 @@ describe('a backup of a PostgreSQL of one’s own', () => {
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT')
   })
 
-  it('and a check of an empty database say so', async () => {
+  it('is refused for an empty database, which a check reports too', async () => {
     const empty = { DATABASE_URL: urlOf(await emptyDatabase()) }
     expect(await operate(empty, 'backup', join(files.path, 'empty.gz'))).toEqual(
       refusal('The database is empty: there is nothing to back up'),
@@ -198,7 +198,7 @@ describe('a backup of a PostgreSQL of one’s own', () => {
     ])
   })
 
-  it('is as bad as its database, which a check finds out', async () => {
+  it('has the faults of its database, which a check finds', async () => {
     const connection = await freshDatabase()
     const source = { DATABASE_URL: urlOf(connection) }
     const server = startProgram(source)
@@ -227,7 +227,7 @@ describe('a backup of a PostgreSQL of one’s own', () => {
     return connection
   }
 
-  /** With one byte in the middle changed. */
+  /** Returns a copy with one changed byte in the middle. */
   function spoiled(content: Buffer): Buffer {
     const copy = Buffer.from(content)
     const middle = copy.length >> 1

@@ -17,7 +17,7 @@ let tenant: string
 beforeAll(async () => {
   tenant = await foundTenant(h.connection)
 })
-/** The server goes on after any request. */
+/** The server survives any request. */
 afterEach(async () => {
   expect(await h.get('/health').expect(200)).toEqual({ status: 'ok' })
 })
@@ -27,10 +27,10 @@ interface OwnWorld {
   readonly world: World
 }
 
-/** A world of its own for a test of requests that may be taken, which must not change what others see. */
+/** Opens a world for one test, whose accepted requests must not change other tests. */
 const openWorld = (): Promise<OwnWorld> => openWorldIn(h, h.connection, tenant)
 
-/** All worlds are in one tenant, in which some policies would leave them with too little. */
+/** Resets the policy of the tenant that all worlds share: a strict one would break other tests. */
 async function forgetPolicy({ id }: Operation): Promise<void> {
   if (id !== 'tenantPolicy_set') return
   const { world } = await openWorld()
@@ -41,14 +41,14 @@ async function forgetPolicy({ id }: Operation): Promise<void> {
 
 let untouched: Promise<OwnWorld> | undefined
 
-/** One world for all requests that are refused, as they change nothing. */
+/** Opens the world of all rejected requests, which change nothing. */
 const openUntouchedWorld = (): Promise<OwnWorld> => {
   untouched ??= openWorld()
   return untouched
 }
 
 const takesBody = ({ method }: Operation) => method !== 'GET' && method !== 'DELETE'
-/** The body of an upload is a file, which may be anything. */
+/** The body of an upload is a file of any bytes. */
 const takesJson = (operation: Operation) => takesBody(operation) && operation.id !== 'file_upload'
 const label = ({ method, path }: Operation) => `${method} ${path}`
 const named = (all: readonly Operation[]) => all.map((operation) => [label(operation), operation] as const)
@@ -57,7 +57,7 @@ const fieldsOf = ({ body }: Operation): [string, Schema][] =>
   Object.entries(body ? (resolved(body).properties ?? {}) : {})
 const requiredOf = ({ body }: Operation) => (body && resolved(body).required) ?? []
 
-/** Objects within each other, or arrays, far beyond any stack. */
+/** Nested deeper than any stack allows. */
 const DEEP_OBJECT = `${'{"":'.repeat(20_000)}1${'}'.repeat(20_000)}`
 const DEEP_ARRAY = '['.repeat(40_000) + ']'.repeat(40_000)
 
@@ -114,7 +114,7 @@ const ENCODINGS: [string, Uint8Array][] = [
   ['nonsense', Buffer.from('{}')],
 ]
 
-/** Values that no field of a request takes, as JSON, and what is said of them. */
+/** JSON values that no field accepts, and the error details. */
 const NO_VALUE: [string, RegExp][] = [
   ['"a\\u0000b"', /must not contain the NUL character$/],
   ['"\\ud800"', /must not contain an unpaired surrogate$/],
@@ -129,7 +129,7 @@ const NO_VALUE: [string, RegExp][] = [
   [DEEP_ARRAY, /must not nest deeper than 32 levels$/],
 ]
 
-/** Values that some fields take and others do not. */
+/** JSON values that some fields accept and others reject. */
 const ODD_VALUES = [
   '9007199254740993',
   '-0',
@@ -156,7 +156,7 @@ const ODD_VALUES = [
   `{"a": ${JSON.stringify('x'.repeat(70_000))}}`,
 ]
 
-/** What is called so is shown to people as a name. */
+/** Fields that are shown to people as names. */
 const NAMES = /^(?:\w+_)?(?:name|title|subject)$/
 
 const NO_NAMES: [string, RegExp][] = [
@@ -168,7 +168,7 @@ const NO_NAMES: [string, RegExp][] = [
   ),
 ]
 
-/** The places of names in a body. An item of a list is the first. */
+/** Returns the paths of the names in a body; a list counts as its first item. */
 function namePlaces(schema: Schema, place: readonly string[] = []): (readonly string[])[] {
   const { properties = {}, items } = resolved(schema)
   if (items) return namePlaces(items, [...place, '0'])
@@ -177,7 +177,7 @@ function namePlaces(schema: Schema, place: readonly string[] = []): (readonly st
   )
 }
 
-/** A valid body with another value at a place. */
+/** Returns a valid body with another value at a path. */
 function bodyWithAt(valid: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value
   if (Array.isArray(valid)) return valid.map((item, at) => (String(at) === key ? bodyWithAt(item, rest, value) : item))
@@ -185,7 +185,7 @@ function bodyWithAt(valid: unknown, [key, ...rest]: readonly string[], value: un
   return { ...fields, [key]: bodyWithAt(fields[key], rest, value) }
 }
 
-/** A valid body with one field written over, or added, as JSON text. */
+/** Returns a valid body as JSON with one field replaced or added. */
 function bodyWith(valid: object | undefined, field: string, json: string): string {
   const others = Object.entries(valid ?? {}).filter(([name]) => name !== field)
   return `{${[...others.map(([k, v]) => `${JSON.stringify(k)}:${JSON.stringify(v)}`), `${JSON.stringify(field)}:${json}`]}}`
@@ -194,14 +194,14 @@ function bodyWith(valid: object | undefined, field: string, json: string): strin
 const names = (field: string, { text }: WireResponse) =>
   new RegExp(`^${field}(\\.[\\w.]+)?: `, 'i').test(JSON.parse(text).detail as string)
 
-/** Proper, and if it is a 400 then about that field, or about another one that is missing because of it. */
+/** Expects a proper answer; a 400 is about the field, or about one that is required because of it. */
 function expectAbout(field: string, received: WireResponse, sent: unknown): void {
   expectProper(received, sent)
   if (received.status !== 400) return
   expect(names(field, received) || /^\w+: is required/.test(JSON.parse(received.text).detail), received.text).toBe(true)
 }
 
-/** As many at once as there are connections. */
+/** Checks as many items at once as there are connections. */
 async function each<T>(items: readonly T[], check: (item: T) => Promise<void>): Promise<void> {
   const left = items.values()
   const checkOn = async () => {
@@ -213,7 +213,7 @@ const pairs = <A, B>(these: readonly A[], those: readonly B[]): [A, B][] =>
   these.flatMap((a) => those.map((b): [A, B] => [a, b]))
 
 describe.each(named(operations.filter(takesJson)))('the body of %s', (_, operation) => {
-  /** A function that sends bodies to the operation, and a valid body. */
+  /** Returns a function that sends bodies to the operation, and a valid body. */
   async function senderIn({ actor, world }: OwnWorld) {
     const { method, path, body: valid } = await world.request(operation)
     const send = (
@@ -223,14 +223,14 @@ describe.each(named(operations.filter(takesJson)))('the body of %s', (_, operati
     return { send, valid }
   }
 
-  it('has to be one JSON object', async () => {
+  it('must be one JSON object', async () => {
     const { send } = await senderIn(await openUntouchedWorld())
     await each(NO_OBJECT, async ([what, body]) => {
       expectRefusal(await send(body), 400, /^body: /, what)
     })
   })
 
-  it.runIf(operation.body && namePlaces(operation.body).length > 0)('has no invisible names', async () => {
+  it.runIf(operation.body && namePlaces(operation.body).length > 0)('rejects invalid names', async () => {
     const { send, valid } = await senderIn(await openUntouchedWorld())
     const places = namePlaces(operation.body as Schema)
     await each(pairs(places, NO_NAMES), async ([place, [value, detail]]) => {
@@ -239,7 +239,7 @@ describe.each(named(operations.filter(takesJson)))('the body of %s', (_, operati
     })
   })
 
-  it('is read as JSON whatever its content type says', async () => {
+  it('is read as JSON whatever its Content-Type', async () => {
     const { send } = await senderIn(await openUntouchedWorld())
     const types = CONTENT_TYPES.map((type) => ({ 'Content-Type': type }))
     await each([{}, ...types], async (headers) => {
@@ -247,7 +247,7 @@ describe.each(named(operations.filter(takesJson)))('the body of %s', (_, operati
     })
   })
 
-  it('is not unpacked', async () => {
+  it('is rejected with 415 when compressed', async () => {
     const { send } = await senderIn(await openUntouchedWorld())
     await each(ENCODINGS, async ([encoding, body]) => {
       const received = await send(body, { 'Content-Encoding': encoding })
@@ -255,13 +255,13 @@ describe.each(named(operations.filter(takesJson)))('the body of %s', (_, operati
     })
   })
 
-  it('has at most 4 MiB, or less', async () => {
+  it('is rejected with 413 above its limit, 4 MiB at most', async () => {
     const { send } = await senderIn(await openUntouchedWorld())
     const received = await send(`{"text": "${'x'.repeat(4 * MIB)}"}`)
     expectRefusal(received, 413, /^The body is larger than \d+ bytes$/, 'a large body')
   })
 
-  it('holds nothing that cannot be stored, in known fields and others', async () => {
+  it('rejects values that cannot be stored, in known and unknown fields', async () => {
     const { send, valid } = await senderIn(await openUntouchedWorld())
     const fields = [...fieldsOf(operation).map(([name]) => name), 'unknown_field', '__proto__']
     await each(pairs(fields, NO_VALUE), async ([field, [json, problem]]) => {
@@ -274,7 +274,7 @@ describe.each(named(operations.filter(takesJson)))('the body of %s', (_, operati
     })
   })
 
-  it('reads fields from the object itself, not from its prototype', async () => {
+  it('sets no field through __proto__', async () => {
     const { send, valid } = await senderIn(await openWorld())
     const received = await send(`{"__proto__": ${JSON.stringify(valid ?? {})}, "constructor": {"x": 1}}`)
     expectProper(received, '__proto__')
@@ -282,7 +282,7 @@ describe.each(named(operations.filter(takesJson)))('the body of %s', (_, operati
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
-  it('may have odd values; where they are refused, the error names the field', async () => {
+  it('gets a proper answer for unusual values, whose errors name the field', async () => {
     const { send, valid } = await senderIn(await openWorld())
     const fields = fieldsOf(operation).map(([name]) => name)
     await each(pairs(fields, ODD_VALUES), async ([field, json]) => {
@@ -294,7 +294,7 @@ describe.each(named(operations.filter(takesJson)))('the body of %s', (_, operati
     await forgetPolicy(operation)
   })
 
-  it('may begin with a byte order mark, or repeat a key', async () => {
+  it('may begin with a byte order mark, and the last of repeated keys counts', async () => {
     const { send, valid } = await senderIn(await openUntouchedWorld())
     expectRefusal(await send('\ufeff[]'), 400, /^body: must be one JSON object$/, 'a byte order mark')
     await each(requiredOf(operation), async (field) => {
@@ -304,7 +304,7 @@ describe.each(named(operations.filter(takesJson)))('the body of %s', (_, operati
   })
 })
 
-/** Values in a query, still encoded, that no parameter of ours takes. */
+/** Encoded query values that no parameter accepts. */
 const NO_PARAMETER = ['%00', 'a%00b', '%E0%A4%A', '%', '%zz', '%ED%A0%80', '%FF', '%C0%80']
 const ODD_PARAMETERS = [
   '',
@@ -333,7 +333,7 @@ const ODD_PARAMETERS = [
 const ODD_QUERIES = ['', '&&&', '=', '=&', '?', '??', '__proto__=x&constructor=y&toString', 'a[b]=c&a[]=d', '#', '%7B']
 
 describe.each(named(operations.filter((operation) => !takesBody(operation))))('the query of %s', (_, operation) => {
-  it('is refused where it cannot be read, and the error names the parameter', async () => {
+  it('rejects malformed encoding and repeated parameters, and the error names the parameter', async () => {
     const { actor, world } = await openUntouchedWorld()
     const { method, path } = await world.request(operation)
     const target = path.split('?')[0]
@@ -350,11 +350,11 @@ describe.each(named(operations.filter((operation) => !takesBody(operation))))('t
     })
   })
 
-  it('may be odd', async () => {
+  it('gets a proper answer for unusual values', async () => {
     const { actor, world } = await openWorld()
     const { method, path } = await world.request(operation)
     const [target, required = ''] = path.split('?')
-    // Deleting what is there is no bad input, so here nothing is.
+    // The path of a deletion names nothing that exists, as deleting is not what is tested.
     const ask = (query: string) =>
       raw.ask({
         method,
@@ -373,7 +373,7 @@ describe.each(named(operations.filter((operation) => !takesBody(operation))))('t
   })
 })
 
-/** Segments as they stand in a path. */
+/** Segments as they are written in a path. */
 const ODD_SEGMENTS = [
   '%00',
   'a%00b',
@@ -404,11 +404,11 @@ const ODD_SEGMENTS = [
   'x'.repeat(5_000),
 ]
 
-/** Where one of them goes. */
+/** Stands for the segment that is replaced. */
 const PLACE = '{}'
 
 describe.each(named(operations.filter((operation) => operation.names.length > 0)))('the path of %s', (_, operation) => {
-  it('is refused where it cannot be read, and the error names the id', async () => {
+  it('rejects malformed encoding, and the error names the ID', async () => {
     const { actor, world } = await openUntouchedWorld()
     for (const name of operation.names) {
       const { method, path } = await world.request(operation, { [name]: PLACE })
@@ -420,7 +420,7 @@ describe.each(named(operations.filter((operation) => operation.names.length > 0)
     }
   })
 
-  it('is unknown where an id is odd or of the wrong kind', async () => {
+  it('gets a proper answer for unusual IDs and IDs of another kind', async () => {
     const { actor, world } = await openWorld()
     const others = await openUntouchedWorld()
     const ids = Object.entries(await others.world.everything())
@@ -435,7 +435,7 @@ describe.each(named(operations.filter((operation) => operation.names.length > 0)
     }
   })
 
-  it('is taken literally: nothing is resolved, joined or lower-cased', async () => {
+  it('is compared literally: nothing is resolved, joined or lowercased', async () => {
     const { actor, world } = await openUntouchedWorld()
     const { method, path, body } = await world.request(operation)
     const sent = { method, key: actor.api_key, body: body && JSON.stringify(body) }
@@ -447,7 +447,7 @@ describe.each(named(operations.filter((operation) => operation.names.length > 0)
     await each(['/', '/..', '/%2e%2e', '/%2e%2e/status/x', '%20x/y/z'], async (end) => {
       const received = await raw.ask({ ...sent, path: path.split('?')[0] + end })
       expectProper(received, end)
-      // One more segment may be the id of something, which is not there or takes other methods.
+      // One more segment may be an ID: of nothing, or of something with other methods.
       expect([404, 405]).toContain(received.status)
     })
   })
@@ -470,7 +470,7 @@ describe('methods', () => {
     'QUERY',
   ]
 
-  it.each(paths)('that %s does not have are 405, and Allow lists those it has', async (path) => {
+  it.each(paths)('that %s does not have return 405 with Allow', async (path) => {
     const has = operations.filter((operation) => operation.path === path).map(({ method }) => method)
     const allowed = has.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     const others = METHODS.filter((name) => !allowed.includes(name))
@@ -482,11 +482,11 @@ describe('methods', () => {
     })
   })
 
-  it.each([...paths, '/health', '/nowhere', '*'])('OPTIONS of %s is a preflight', async (path) => {
+  it.each([...paths, '/health', '/nowhere', '*'])('include OPTIONS, which %s answers with 204', async (path) => {
     expect(await raw.ask({ method: 'OPTIONS', path })).toMatchObject({ status: 204, text: '' })
   })
 
-  it('HEAD is GET without a body', async () => {
+  it('include HEAD, which is answered like GET without a body', async () => {
     const { actor, world } = await openWorld()
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
       const { path } = await world.request(operation)
@@ -508,7 +508,7 @@ describe('methods', () => {
     '/HEALTH',
     '/docs/../health',
     '/.env',
-  ])('%s is 404 for every method', async (path) => {
+  ])('of the unknown path %s return 404', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE', 'TRACE', 'PROPFIND']) {
       const received = await raw.ask({ method, path, headers: { 'Content-Length': '0' } })
       expectRefusal(received, 404, /not found/, [method, path])
@@ -516,7 +516,7 @@ describe('methods', () => {
   })
 })
 
-describe('anything that the document allows', () => {
+describe('any request that the API document allows', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ maxLength: 5 }),
@@ -524,7 +524,7 @@ describe('anything that the document allows', () => {
   )
   const anyJson = fc.oneof(fc.jsonValue({ maxDepth: 4, stringUnit: 'binary' }), anyText)
 
-  /** An object with some of its fields, each of its schema or not. */
+  /** Generates an object with some of its fields, valid or not. */
   const recordOf = ({ properties = {} }: Schema): fc.Arbitrary<Record<string, unknown>> =>
     fc.record(
       Object.fromEntries(
@@ -533,7 +533,7 @@ describe('anything that the document allows', () => {
       { requiredKeys: [] },
     )
 
-  /** A value of a schema, more or less. */
+  /** Generates values of a schema, and some that are not. */
   function arbitraryOf(shown: Schema): fc.Arbitrary<unknown> {
     const schema = resolved(shown)
     if (schema.enum) return fc.oneof(fc.constantFrom(...schema.enum), anyJson)
@@ -563,7 +563,7 @@ describe('anything that the document allows', () => {
   )
   const anyQueryValue = fc.oneof(anyText.map(encoded), fc.stringMatching(/^[!-~]{0,20}$/))
 
-  /** Which ids of the path are replaced, the query, and the body, for one operation. */
+  /** Generates replaced IDs of the path, the query, the body and headers of one operation. */
   const requestOf = (operation: Operation) =>
     fc.record({
       instead: fc.dictionary(fc.constantFrom(...operation.names, 'none'), anySegment, { maxKeys: 1 }),
@@ -579,7 +579,7 @@ describe('anything that the document allows', () => {
       ),
     })
 
-  // Operations that delete, end a key or close a space would spoil the world for later runs; a wrong id spoils nothing.
+  // These would end the world for later runs: they get an unknown ID.
   const SPOILING = ['actor_delete', 'actor_rotateKey', 'space_archive']
 
   it.each(named(operations))('gets a proper answer from %s', async (_, operation) => {

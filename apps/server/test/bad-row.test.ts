@@ -25,9 +25,9 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-/** What serves all tenants at once must not stop for a row that one of them has. */
-describe('a row that cannot be read', () => {
-  it('keeps no other webhook from being looked at', async () => {
+/** A row of one tenant must not stop what serves all tenants at once. */
+describe('an unreadable row', () => {
+  it('does not stop deliveries to another webhook', async () => {
     await query(h.connection, 'UPDATE api_keys SET limits = NULL')
     await h.as(scout).post(`${path}/join`).expect(200)
     const webhooks = []
@@ -51,15 +51,15 @@ describe('a row that cannot be read', () => {
     await query(h.connection, 'UPDATE api_keys SET limits = NULL WHERE actor_id = $1', [scout.actor_id])
   })
 
-  it('keeps no other channel from being told', async () => {
+  it('does not stop notifications of another channel', async () => {
     const channels: string[] = []
-    for (const told of ['{}', `{"${spaceId}": "nothing"}`, `{"${spaceId}": 1e300}`, '[]']) {
+    for (const value of ['{}', `{"${spaceId}": "nothing"}`, `{"${spaceId}": 1e300}`, '[]']) {
       const { rows } = await query(
         h.connection,
         `INSERT INTO notification_channels (tenant_id, channel_id, actor_id, kind, address, verified_at, created_at, told, due_at)
          SELECT tenant_id, gen_random_uuid(), actor_id, 'email', 'ada@example.org', now(), now(), $2, now()
          FROM actors WHERE actor_id = $1 RETURNING channel_id`,
-        [ada.actor_id, told],
+        [ada.actor_id, value],
       )
       channels.push(rows[0].channel_id)
     }
@@ -67,7 +67,7 @@ describe('a row that cannot be read', () => {
     expect(due.map(({ channelId }) => channelId)).toContain(channels[0])
   })
 
-  it('delays no other notice of a review', async () => {
+  it('does not delay the notice of another review', async () => {
     const decisions: { decision_id: string }[] = []
     for (const text of ['First', 'Second']) {
       const body = { text, proposed_by: 'Scout', review_at: '2030-01-01', assignees: [ada.actor_id] }

@@ -37,7 +37,7 @@ const from = (text: string, fields: object = {}): SpeechBody => ({
   ...fields,
 })
 
-/** Events of one batch: `name/0`, `name/1`, … */
+/** Returns events of one batch: `name/0`, `name/1`, … */
 const run = (name: string, length: number, fields: (n: number) => object = () => ({})): SpeechBody[] =>
   Array.from({ length }, (_, n) => from(`${name}/${n}`, fields(n)))
 
@@ -46,7 +46,7 @@ const textsOf = (events: readonly { readonly text: string }[]) => events.map(({ 
 const history = (client: Client, path: string): Promise<Event[]> => client.get(`${path}/transcript`).expect(200)
 
 describe('POST /api/spaces/{space_id}/events/batch', () => {
-  it('stores events from any source in their order, with all their fields, and answers with them', async () => {
+  it('stores events from any source in their order, with all fields, and returns them', async () => {
     const { ada, client, path } = await h.adasSpace()
     const parent = await client.post(`${path}/speech`, { text: 'Start' }).expect(200)
     const anchored = { parent_event_id: parent.event_id, subject: 'Minutes' }
@@ -85,7 +85,7 @@ describe('POST /api/spaces/{space_id}/events/batch', () => {
     })
   })
 
-  it('takes 1 to 100 events', async () => {
+  it('accepts 1 to 100 events', async () => {
     const { client, path } = await h.adasSpace()
     const send = (events: unknown) => client.post(`${path}/events/batch`, { events })
     expect(await send(run('one', 1)).expect(200)).toHaveLength(1)
@@ -117,13 +117,13 @@ describe('POST /api/spaces/{space_id}/events/batch', () => {
       [from('x'), from('y', { idempotency_key: 'é' })],
     ],
     ['events.1: must not contain the NUL character', [from('x'), from('y', { metadata: { a: ['\0'] } })]],
-  ])('refuses what is no batch, and says which event: %s', async (detail, events) => {
+  ])('rejects an invalid batch, and the error names the event: %s', async (detail, events) => {
     const { client, path } = await h.adasSpace()
     await client.post(`${path}/events/batch`, { events }).expect(400, detail)
     expect(await history(client, path)).toEqual([])
   })
 
-  it('takes in a batch whatever can be written alone', async () => {
+  it('accepts every event that is accepted alone', async () => {
     const { client, path } = await h.adasSpace()
     let nested: object = {}
     for (let level = 1; level < 32; level++) nested = { a: nested }
@@ -141,16 +141,16 @@ describe('POST /api/spaces/{space_id}/events/batch', () => {
       .expect(400, 'events.1: must not nest deeper than 32 levels')
   })
 
-  it('takes almost 4 MiB', async () => {
+  it('accepts almost 4 MiB', async () => {
     const { client, path } = await h.adasSpace()
     const events = run('large', 41, (n) => ({ text: `${n} ${'lorem ipsum '.repeat(8_330)}` }))
     expect(textsOf(await client.post(`${path}/events/batch`, { events }).expect(200))).toEqual(textsOf(events))
   })
 })
 
-describe('a batch with an event that is refused', () => {
+describe('a batch with a rejected event', () => {
   it.each(['thread_id', 'parent_event_id'])(
-    'for its %s is refused as a whole, and the event is named',
+    'is rejected as a whole for an unknown %s, and the error names the event',
     async (field) => {
       const { client, path } = await h.adasSpace()
       const noun = field === 'thread_id' ? 'Thread' : 'Parent event'
@@ -166,7 +166,7 @@ describe('a batch with an event that is refused', () => {
     },
   )
 
-  /** A thread and an event of another tenant, in a space of its own. */
+  /** Returns a thread and an event of another tenant, in a space of its own. */
   async function foreignIds(): Promise<Record<string, string>> {
     const eve = await h.registerHuman('Eve')
     await moveInto(h.connection, await foundTenant(h.connection), eve)
@@ -177,7 +177,7 @@ describe('a batch with an event that is refused', () => {
     return { thread_id, parent_event_id: event_id }
   }
 
-  it('leaves no mention, no word and no key behind', async () => {
+  it('stores no mention, no word for the search and no idempotency key', async () => {
     const { client, path } = await h.adasSpace()
     const events = [from('quokka', { idempotency_key: 'k', metadata: { mentions: ['bob'] } })]
     const refused = [...events, from('x', { thread_id: NOTHING })]
@@ -188,12 +188,12 @@ describe('a batch with an event that is refused', () => {
     expect(textsOf(await client.post(`${path}/events/batch`, { events: changed }).expect(200))).toEqual(['other'])
   })
 
-  it('is 404 for a space that does not exist', async () => {
+  it('returns 404 for an unknown space', async () => {
     const { client } = await h.adasSpace()
     await client.post('/api/spaces/never-opened/events/batch', { events: run('x', 2) }).expect(404, 'Space not found')
   })
 
-  it.each(['paused', 'archived'])('is 409 in a space that is %s, unless something does not exist', async (status) => {
+  it.each(['paused', 'archived'])('returns 409 in a space that is %s, but 404 for an unknown ID', async (status) => {
     const { client, path } = await h.adasSpace()
     await client.patch(path, { status }).expect(200)
     await client.post(`${path}/events/batch`, { events: run('x', 3) }).expect(409, 'Space is not active')
@@ -203,10 +203,10 @@ describe('a batch with an event that is refused', () => {
   })
 })
 
-describe('keys in a batch', () => {
+describe('idempotency keys in a batch', () => {
   const keyed = (name: string, length: number) => run(name, length, (n) => ({ idempotency_key: `${name}/${n}` }))
 
-  it('make it safe to send again: nothing is added, and the answer is the stored events', async () => {
+  it('make a retry safe: it adds nothing, and returns the stored events', async () => {
     const { client, path } = await h.adasSpace()
     const events = keyed('a', 5)
     const first = await client.post(`${path}/events/batch`, { events }).expect(200)
@@ -217,7 +217,7 @@ describe('keys in a batch', () => {
     expect(await client.post(`${path}/events/batch`, { events }).expect(200)).toEqual(first)
   })
 
-  it('add what is missing of a batch that was stored in part', async () => {
+  it('add only the missing events of a batch that is stored in part', async () => {
     const { client, path } = await h.adasSpace()
     const events = keyed('a', 6)
     const [b, d] = await client.post(`${path}/events/batch`, { events: [events[1], events[3]] }).expect(200)
@@ -230,7 +230,7 @@ describe('keys in a batch', () => {
     await client.post(`${path}/events/batch`, { events: more }).expect(409, 'Space is not active')
   })
 
-  it('mean the same as with a single event', async () => {
+  it('work like the header of a single event', async () => {
     const { client, path } = await h.adasSpace()
     const fields = { speaker_type: 'system', metadata: { z: 1, a: [2] }, references: ['r'] }
     const events = run('a', 2, (n) => ({ ...fields, idempotency_key: `k${n}` }))
@@ -246,7 +246,7 @@ describe('keys in a batch', () => {
     expect(await history(client, path)).toEqual(both)
   })
 
-  it('are refused with a different event, which the error names, and nothing is written', async () => {
+  it('reject a different event, which the error names, and nothing is written', async () => {
     const { client, path } = await h.adasSpace()
     const stored = await client.post(`${path}/events/batch`, { events: keyed('a', 1) }).expect(200)
     const events = [from('new'), from('changed', { idempotency_key: 'a/0' })]
@@ -256,7 +256,7 @@ describe('keys in a batch', () => {
     expect(await history(client, path)).toEqual(stored)
   })
 
-  it('each belong to one event', async () => {
+  it('are unique within the batch', async () => {
     const { client, path } = await h.adasSpace()
     const events = [from('a', { idempotency_key: 'k' }), from('b'), from('a', { idempotency_key: 'k' })]
     await client
@@ -269,7 +269,7 @@ describe('keys in a batch', () => {
   })
 })
 
-describe('batches through two instances at the same time', () => {
+describe('concurrent batches through two instances', () => {
   const here = useServer()
   const there = useServer({}, here)
   let ada: Actor
@@ -279,7 +279,7 @@ describe('batches through two instances at the same time', () => {
     ada = await here.registerHuman()
   })
 
-  /** Each batch is there whole, or not at all, in its order and with nothing between. */
+  /** Expects each batch whole, in order and without other events between, or not at all. */
   function expectWhole(texts: readonly string[], names: readonly string[], length: number): void {
     for (const name of names) {
       const begin = texts.indexOf(`${name}/0`)
@@ -315,7 +315,7 @@ describe('batches through two instances at the same time', () => {
     expect(names).toHaveLength(60)
     expectWhole(texts, names, 20)
     expect(new Set(texts).size).toBe(texts.length)
-    // The singles came in between, so that there was something to stay together against.
+    // Single writes came in between, so the batches had to be kept whole.
     expect(texts.findIndex((text) => text.startsWith('single'))).toBeLessThan(texts.indexOf(`${names.at(-1)}/0`))
     const stamps = stored.map(({ timestamp }) => timestamp)
     expect(stamps).toEqual([...stamps].sort())
@@ -324,7 +324,7 @@ describe('batches through two instances at the same time', () => {
       expect(reader.ids).toEqual(stored.map(({ event_id }) => event_id))
       await reader.close()
     }
-    // A cursor may lie in the middle of a batch.
+    // A cursor may be within a batch.
     const middle = stored.findIndex(({ text }) => text === `${names[30]}/9`)
     const late = await StreamReader.open(via(0), space, { query: `?since=${stored[middle]?.event_id}` })
     await late.read(stored.length - middle - 1)
@@ -365,7 +365,7 @@ describe('batches through two instances at the same time', () => {
     expectWhole(texts, taken, 7)
   })
 
-  it('are written once when they are the same, however they coincide', async () => {
+  it('are written once when they are equal', async () => {
     const space = await via(0).openSpace(ada)
     for (let round = 0; round < 10; round++) {
       const events = run(`${round}`, 10, (n) => ({ idempotency_key: `${round}/${n}` }))
@@ -376,11 +376,11 @@ describe('batches through two instances at the same time', () => {
     expect(textsOf(await history(via(0), space))).toEqual(texts)
   })
 
-  it('that overlap leave every event once', async () => {
+  it('store each event once when they overlap', async () => {
     const space = await via(0).openSpace(ada)
     for (let round = 0; round < 10; round++) {
       const events = run(`${round}`, 9, (n) => ({ idempotency_key: `${round}/${n}` }))
-      // Each one that is committed is in the way of all others once more.
+      // Each commit conflicts once more with all others.
       const pairs = events.slice(1).map((_, n) => events.slice(n, n + 2))
       const parts = [[...events].reverse(), ...pairs, events, events.slice(4, 5)]
       const answers = await Promise.all(
@@ -395,7 +395,7 @@ describe('batches through two instances at the same time', () => {
     expect(new Set(texts).size).toBe(90)
   })
 
-  it('that wait for their space leave connections for all other actors', async () => {
+  it('leave connections for other requests while they wait for a locked space', async () => {
     const [busy, quiet] = [await via(0).openSpace(ada), await via(0).openSpace(ada)]
     const holder = new pg.Client({ ...here.connection })
     await holder.connect()
@@ -416,7 +416,7 @@ describe('batches through two instances at the same time', () => {
         await via(0).get(`${busy}/events`).expect(200)
       }
       await holder.query('ROLLBACK')
-      // A batch that waits for two seconds is told to come back, and then it is not there.
+      // A batch that waits for more than two seconds gets 503 and is not stored.
       const taken = (await Promise.all(batches)).flatMap((answer, n) => {
         if (answer.status === 200) return [names[n] as string]
         answer.expect(503)
@@ -432,21 +432,21 @@ describe('batches through two instances at the same time', () => {
   })
 })
 
-describe('batches to a server that is killed again and again', () => {
+describe('batches to a server that is killed repeatedly', () => {
   const served = useProgram()
 
-  it('are stored whole or not at all, and are safe to send again', async () => {
+  it('are stored whole or not at all, and are safe to retry', async () => {
     const ada = await served.registerHuman()
     const client = served.as(ada)
     const space = await served.openSpace(ada)
-    const asked: string[] = []
+    const sent: string[] = []
     const acknowledged: string[] = []
     const batchOf = (name: string) => run(name, 25, (n) => ({ idempotency_key: `${name}/${n}` }))
     let stop = false
     const writers = [0, 1, 2].map(async () => {
       while (!stop) {
         const name = randomUUID()
-        asked.push(name)
+        sent.push(name)
         const answer = await client.post(`${space}/events/batch`, { events: batchOf(name) }).catch(() => null)
         if (answer?.status === 200) acknowledged.push(name)
         else await delay(5)
@@ -467,7 +467,7 @@ describe('batches to a server that is killed again and again', () => {
     expect(new Set(begun).size).toBe(begun.length)
     expect(acknowledged.filter((name) => !begun.includes(name))).toEqual([])
 
-    const unsure = asked.filter((name) => !acknowledged.includes(name)).slice(0, 20)
+    const unsure = sent.filter((name) => !acknowledged.includes(name)).slice(0, 20)
     for (const name of unsure) await client.post(`${space}/events/batch`, { events: batchOf(name) }).expect(200)
     const all = textsOf(await history(client, space))
     expect(new Set(all).size).toBe(all.length)

@@ -3,8 +3,8 @@ import { beforeAll, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 
 /**
- * Requests of the same moment share statements: look-ups of keys, pages, writes. No actor may get anything else for it
- * than when asking alone.
+ * Concurrent requests share statements: lookups of keys, pages, writes. Each must get the same answer as a request that
+ * is sent alone.
  */
 
 const h = useServer()
@@ -24,7 +24,7 @@ const SPEECH = `/api/spaces/${SPACE}/speech`
 let requests: readonly Request[]
 
 beforeAll(async () => {
-  // Two tenants with a space of the same name, so that a mix-up of scopes shows.
+  // Two tenants with a space of the same ID, so that a mix-up of tenants shows.
   const [ada, ben, gone] = [await h.registerHuman('Ada'), await h.registerHuman('Ben'), await h.registerHuman('Gone')]
   await h.as(ben).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
   const agent = await h.registerAgent(ada)
@@ -87,7 +87,7 @@ beforeAll(async () => {
 const send = ({ as, method, path, body, key }: Request): Promise<Answer> =>
   h.as(as).send(method, path, body, key === undefined ? {} : { headers: { 'idempotency-key': key } })
 
-/** All of an answer but what is never the same twice. */
+/** Returns an answer without the headers that differ each time. */
 function seen({ status, headers, text }: Answer) {
   const rest = Object.fromEntries(headers)
   const { 'x-request-id': _id, date: _date, ...kept } = rest
@@ -97,8 +97,8 @@ function seen({ status, headers, text }: Answer) {
 const named = ({ as, method, path, body, key }: Request) =>
   `${typeof as === 'object' ? as.display_name : as} ${method} ${path} ${JSON.stringify(body)} ${key}`
 
-it('callers at the same moment get what each would get alone, byte for byte', async () => {
-  // Before the first comparison the writes are made, so that from then on they are replays.
+it('concurrent callers get the same bytes as each would get alone', async () => {
+  // The first round writes, so that all later ones are retries.
   for (const request of requests) await send(request)
   const alone = new Map<string, unknown>()
   for (const request of requests) alone.set(named(request), seen(await send(request)))

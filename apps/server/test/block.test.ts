@@ -7,7 +7,7 @@ import { foundTenant, moveInto } from './support/tenant.js'
 
 const h = useServer()
 
-/** Ada blocks Bob. */
+/** Ada blocks Bob in most tests. */
 let ada: Actor
 let scout: Actor
 let bob: Actor
@@ -26,7 +26,7 @@ const start = (by: Actor, ...others: Actor[]) =>
   h.as(by).post('/api/conversations', { actor_ids: others.map(({ actor_id }) => actor_id) })
 const REFUSED = 'You cannot start a conversation with these actors'
 
-it('is a list of its human alone', async () => {
+it('the list of blocked actors is private to its human', async () => {
   await block(ada, bob).expect(200)
   await block(ada, bob).expect(200)
   const listed = [{ actor_id: bob.actor_id, name: 'Bob', created_at: expect.stringMatching(TIMESTAMP) }]
@@ -40,7 +40,7 @@ it('is a list of its human alone', async () => {
   await block(scout, bob).expect(403, 'Only a human actor may do this')
 })
 
-it('has an end', async () => {
+it('the list of blocked actors has at most 1,000 entries', async () => {
   await query(
     h.connection,
     `WITH many AS (
@@ -61,9 +61,9 @@ it('has an end', async () => {
 
 describe('a blocked actor', () => {
   it.each([
-    ['neither it nor its agents, if it is a human', () => bob, [true, true]],
-    ['not it, if it is an agent, but its human', () => aide, [false, true]],
-  ] as const)('starts no conversation with who has blocked it: %s', async (_title, blocked, [human, agent]) => {
+    ['a human and its agents', () => bob, [true, true]],
+    ['an agent, but not its human', () => aide, [false, true]],
+  ] as const)('cannot start a conversation with the blocker: %s', async (_title, blocked, [human, agent]) => {
     await block(ada, blocked()).expect(200)
     for (const [starter, isRefused] of [
       [bob, human],
@@ -75,11 +75,11 @@ describe('a blocked actor', () => {
       }
       await start(starter, carol).expect(200)
     }
-    // Who blocks can still begin one, and is heard.
+    // The blocker can still start a conversation.
     await start(ada, bob).expect(200)
   })
 
-  it('is left alone in the conversations with only the two, which it does not bring back', async () => {
+  it('stays alone in conversations of only the two, and cannot reopen them', async () => {
     const pair = `/api/spaces/${(await start(ada, bob).expect(200)).space_id}`
     const withAgents = `/api/spaces/${(await start(bob, aide, ada, scout).expect(200)).space_id}`
     const group = `/api/spaces/${(await start(bob, ada, carol).expect(200)).space_id}`
@@ -97,7 +97,7 @@ describe('a blocked actor', () => {
     await h.as(ada).get(`${pair}/status`).expect(404, 'Space not found')
   })
 
-  it('draws who has blocked it into no space', async () => {
+  it('adds neither the blocker nor its agents to a space', async () => {
     const space_id = `plans-${randomUUID()}`
     const space = `/api/spaces/${space_id}`
     await h.as(bob).post('/api/spaces', { space_id, visibility: 'private' }).expect(200)
@@ -111,7 +111,7 @@ describe('a blocked actor', () => {
     await h.as(bob).post(`${space}/participants`, { actor_id: carol.actor_id }).expect(200)
   })
 
-  it('is none any more once it is deleted', async () => {
+  it('leaves the list when it is deleted', async () => {
     await block(ada, bob).expect(200)
     await h.as(bob).delete(`/api/actors/${bob.actor_id}`).expect(200)
     expect(await h.as(ada).get(LIST).expect(200)).toEqual([])

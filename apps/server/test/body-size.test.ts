@@ -20,8 +20,8 @@ beforeAll(async () => {
 
 const pads = (size: number) => JSON.stringify({ unknown_field: 'x'.repeat(size) })
 
-describe('a body', () => {
-  it('holds all fields at their limits, however they are written', async () => {
+describe('the body of a request', () => {
+  it('may have all fields at their limits, in any encoding of JSON', async () => {
     const face = '\\ud83d\\ude00'
     const metadata = `{"a":"${'\\u0061'.repeat(LIMITS.freeJsonBytes - 8)}"}`
     const link = `"https://example.org/${'\\u0061'.repeat(LIMITS.uri - 20)}"`
@@ -38,7 +38,7 @@ describe('a body', () => {
     await client.post(`${space}/links`, `{"target_uri":${link},"attributes":${metadata}}`).expect(200)
   })
 
-  it('of a registration holds all its fields in their shortest form', async () => {
+  it('may have all fields of a registration at their limits, in their shortest encoding', async () => {
     const metadata = { a: 'x'.repeat(LIMITS.freeJsonBytes - 8) }
     const profile = '\u0001'.repeat(LIMITS.agentProfile)
     const body = { display_name: '\u{1f600}'.repeat(100), email: 'ada@example.org', agent_profile: profile, metadata }
@@ -50,7 +50,7 @@ describe('a body', () => {
     ['/api/tenants', 'usual'],
     ['/speech', 'text'],
     ['/events', 'most'],
-  ] as const)('of POST %s is refused beyond its limit', async (path, kind) => {
+  ] as const)('to POST %s is rejected with 413 beyond its limit', async (path, kind) => {
     const limit = BODY_BYTES[kind]
     const client = h.as(path === '/api/actors' ? undefined : ada)
     const to = path.startsWith('/api') ? path : `${space}${path}`
@@ -58,7 +58,7 @@ describe('a body', () => {
     await client.post(to, pads(limit - 50)).expect(400)
   })
 
-  it('of a typed registration has the same limit, alone or with other calls', async () => {
+  it('has the same limit in a typed registration, alone or in a batch of calls', async () => {
     for (const path of ['/trpc/actor.register', '/trpc/actor.register,space.create?batch=1']) {
       expect((await h.post(path, pads(BODY_BYTES.stranger))).text).toContain('"httpStatus":413')
     }
@@ -66,7 +66,7 @@ describe('a body', () => {
 })
 
 describe('a body beyond its limit that is still being sent', () => {
-  /** Sends as a client that reads nothing before it has sent everything, and closes then. */
+  /** Sends like a client that reads nothing until everything is sent, and then closes. */
   const send = (headers: object) =>
     new Promise<number | string>((resolve) => {
       const { hostname, port } = new URL(h.url)
@@ -88,9 +88,9 @@ describe('a body beyond its limit that is still being sent', () => {
   const LENGTH = 4 * 1024 * 1024
 
   it.each([
-    ['with its length', { 'Content-Length': String(LENGTH) }],
+    ['with Content-Length', { 'Content-Length': String(LENGTH) }],
     ['in chunks', {}],
-  ])('is refused so that its sender sees why: %s', async (_title, headers) => {
+  ])('is rejected with a 413 that the sender receives: %s', async (_title, headers) => {
     const answers: (number | string)[] = []
     for (let round = 0; round < 8; round++) {
       answers.push(...(await Promise.all(Array.from({ length: 5 }, () => send(headers)))))
@@ -98,7 +98,7 @@ describe('a body beyond its limit that is still being sent', () => {
     expect(new Set(answers)).toEqual(new Set([413]))
   })
 
-  it('is refused also if the rest of it never comes', async () => {
+  it('is rejected with 413 even if the rest never arrives', async () => {
     const head = `POST /api/actors HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${LENGTH}\r\n\r\n`
     const socket = raw.open(head)
     const [answer] = answersIn(await untilClosed(socket))
@@ -106,7 +106,7 @@ describe('a body beyond its limit that is still being sent', () => {
   })
 })
 
-it('the call of a tool holds a text at its limit, however it is written, and no more', async () => {
+it('a tool call may have a text at its limit, in any encoding of JSON, and no more', async () => {
   const { ada, space_id } = await h.adasSpace()
   const text = 'T'.repeat(LIMITS.text)
   const call = JSON.stringify(toolCall('say', { space_id, text }))
@@ -118,7 +118,7 @@ it('the call of a tool holds a text at its limit, however it is written, and no 
   await h.as(ada).post('/mcp', pads(limit), { headers: ACCEPT }).expect(413, `The body is larger than ${limit} bytes`)
 })
 
-describe.runIf(CAN_MEASURE_MEMORY)('bodies that never end', () => {
+describe.runIf(CAN_MEASURE_MEMORY)('unfinished bodies', () => {
   const LENGTH = 3 * 1024 * 1024
   const BODY = 'x'.repeat(LENGTH - 1)
 
@@ -128,7 +128,7 @@ describe.runIf(CAN_MEASURE_MEMORY)('bodies that never end', () => {
 
   const sendMany = (begin: string) => Array.from({ length: 100 }, () => raw.open(begin + BODY))
 
-  /** Waits for something on each, or until it is closed: a sender still writing then may not even see its answer. */
+  /** Waits for an event on each socket or its end: a sender that is still writing may not see its answer. */
   const each = (senders: Socket[], what: 'data' | 'drain') =>
     Promise.all(senders.map((socket) => new Promise((resolve) => socket.once(what, resolve).once('close', resolve))))
 
@@ -139,9 +139,9 @@ describe.runIf(CAN_MEASURE_MEMORY)('bodies that never end', () => {
     )
 
   it.each([
-    ['', () => `${space}/events`],
-    [' of typed calls', () => '/trpc/event.appendBatch'],
-  ])('%s are given up when there are too many, and all others are read', async (_title, path) => {
+    ['of REST calls', () => `${space}/events`],
+    ['of typed calls', () => '/trpc/event.appendBatch'],
+  ])('%s get 503 when there are too many, while other requests are served', async (_title, path) => {
     const before = peakMemory(h.program)
     const senders = sendMany(head(path(), ada.api_key))
     const [answer] = answersIn(String(await Promise.race(senders.map((socket) => once(socket, 'data')))))
@@ -152,7 +152,7 @@ describe.runIf(CAN_MEASURE_MEMORY)('bodies that never end', () => {
     for (const socket of senders) socket.destroy()
   })
 
-  it('of strangers are not kept, whatever they call', async () => {
+  it('without a credential are not kept in memory, whatever the path', async () => {
     const before = peakMemory(h.program)
     const senders = [head('/trpc/event.appendBatch'), head('/trpc/nothing'), head('/api/spaces')].flatMap(sendMany)
     await each(senders, 'data')

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ada = await h.registerHuman()
   space = await h.openSpace(ada)
 })
-/** The server goes on for others after anything that came over a socket. */
+/** The server survives any bytes from a socket. */
 afterEach(async () => {
   expect(await h.get('/health').expect(200)).toEqual({ status: 'ok' })
 })
@@ -30,7 +30,7 @@ const speech = (...headers: string[]) => head(`POST ${space}/speech HTTP/1.1`, .
 
 const countOfEvents = async () => (await h.as(ada).get(`${space}/status`).expect(200)).event_count
 
-describe('bytes that are not a request', () => {
+describe('an invalid HTTP message', () => {
   it.each([
     ['text', 'hello\r\n\r\n'],
     ['binary', Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 197) % 256))],
@@ -48,7 +48,7 @@ describe('bytes that are not a request', () => {
     ['no host', 'GET /health HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['two lengths', 'POST /api/spaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
     ['a negative length', 'POST /api/spaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n'],
-    ['a length that is no number', 'POST /api/spaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1e3\r\n\r\n'],
+    ['a length in exponential notation', 'POST /api/spaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1e3\r\n\r\n'],
     [
       'a length and chunks',
       'POST /api/spaces HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -57,7 +57,7 @@ describe('bytes that are not a request', () => {
       'an unknown transfer encoding',
       'POST /api/spaces HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n{}',
     ],
-  ])('%s: 400, and the connection ends', async (_, bytes) => {
+  ])('gets 400, and the connection is closed: %s', async (_, bytes) => {
     const answers = answersIn(await raw.exchange(bytes))
     expect(answers).toHaveLength(1)
     const [answer] = answers
@@ -70,35 +70,35 @@ describe('bytes that are not a request', () => {
     [Buffer.from('16030100a5010000a10303', 'hex'), 'Invalid method encountered'],
     ['POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1e3\r\n\r\n', 'Invalid character in Content-Length'],
     [`GET / HTTP/1.1\r\nX: ${'x'.repeat(32_768)}\r\n\r\n`, 'its headers are larger than 16 KiB'],
-  ])('are told what is wrong with them: %j', async (bytes, problem) => {
+  ])('gets the reason in the error: %j', async (bytes, problem) => {
     const [answer] = answersIn(await raw.exchange(bytes))
     expect(JSON.parse(answer?.text ?? '')).toEqual({ detail: `The request could not be read: ${problem}` })
   })
 
-  it('more headers than fit: 431', async () => {
+  it('gets 431 for headers above the limit', async () => {
     const [answer] = answersIn(await raw.exchange(head('GET /health HTTP/1.1', `X-Large: ${'x'.repeat(32_768)}`)))
     if (!answer) throw new Error('no answer')
     expectRefusal(answer, 431, /./, 'large headers')
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('CONNECT: the connection ends', async () => {
+  it('closes the connection when it is CONNECT', async () => {
     await raw.exchange('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n')
   })
 })
 
-describe('requests that are unusual', () => {
+describe('unusual requests', () => {
   const CLOSE = 'Connection: close'
 
   it.each([
     ['in absolute form', 'GET http://localhost/health HTTP/1.1'],
     ['of HTTP/1.0', 'GET /health HTTP/1.0'],
-  ])('%s are answered', async (_, first) => {
+  ])('%s are served', async (_, first) => {
     const [answer] = answersIn(await raw.exchange(head(first, CLOSE)))
     expect(answer).toMatchObject({ status: 200, text: '{"status":"ok"}' })
   })
 
-  it('of HTTP/0.9 are answered', async () => {
+  it('of HTTP/0.9 are served', async () => {
     expect(answersIn(await raw.exchange('GET /health\r\n\r\n'))).toMatchObject([{ status: 200 }])
   })
 
@@ -110,12 +110,12 @@ describe('requests that are unusual', () => {
   it.each([
     ['a fragment', '/health#x'],
     ['another scheme', 'ftp://localhost/health'],
-  ])('with %s in the target are 404: it is compared as it was sent', async (_, target) => {
+  ])('with %s in the target get 404, as the target is not normalized', async (_, target) => {
     const [answer] = answersIn(await raw.exchange(head(`GET ${target} HTTP/1.1`, CLOSE)))
     expect(answer).toMatchObject({ status: 404, text: '{"detail":"Path not found: see /docs"}' })
   })
 
-  it('that ask for an upgrade are answered without one', async () => {
+  it('for an upgrade are answered without one', async () => {
     const upgrade = [
       'Connection: Upgrade',
       'Upgrade: websocket',
@@ -128,14 +128,14 @@ describe('requests that are unusual', () => {
     socket.destroy()
   })
 
-  it('on one connection are answered in order', async () => {
+  it('pipelined on one connection are answered in order', async () => {
     const text = await raw.exchange(
       head('GET /health HTTP/1.1') + head('GET /api/nowhere HTTP/1.1') + head('GET /health HTTP/1.1', CLOSE),
     )
     expect(answersIn(text).map(({ status }) => status)).toEqual([200, 404, 200])
   })
 
-  it('with an expectation are answered, even when it is unknown', async () => {
+  it('with an Expect header are answered, even with an unknown value', async () => {
     const body = '{"text":"Expected"}'
     for (const [expectation, statuses] of [
       ['100-continue', [100, 200]],
@@ -146,7 +146,7 @@ describe('requests that are unusual', () => {
     }
   })
 
-  it('in chunks are read whole, and measured while they are read', async () => {
+  it('in chunks are read whole, or rejected with 413 as soon as they exceed the limit', async () => {
     const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
     const whole =
       speech('Transfer-Encoding: chunked', CLOSE) + chunk('{"te') + chunk('xt":"é') + chunk('!"}') + chunk('')
@@ -160,7 +160,7 @@ describe('requests that are unusual', () => {
     endless.destroy()
   })
 
-  it('with a length above the limit are refused before they are sent', async () => {
+  it('with a Content-Length above the limit are rejected before the body is sent', async () => {
     const socket = raw.open(speech('Content-Length: 99999999999'))
     const [chunk] = await once(socket, 'data')
     expect(String(chunk)).toMatch(/^HTTP\/1\.1 413 /)
@@ -170,7 +170,7 @@ describe('requests that are unusual', () => {
 
 describe('requests that no browser sends', () => {
   it.each(['gzip, chunked', 'identity, chunked', 'chunked, chunked'])(
-    'with the transfer coding %s are 400',
+    'with the transfer coding %s get 400',
     async (coding) => {
       const chunks = '2\r\n{}\r\n0\r\n\r\n'
       for (const first of [
@@ -196,7 +196,7 @@ describe('requests that no browser sends', () => {
     ['/api/spaces', 405],
     ['/docs', 405],
     ['/nothing', 404],
-  ])('TRACE %s is %i', async (path, status) => {
+  ])('with TRACE %s get %i', async (path, status) => {
     for (const target of [path, `http://localhost${path}`]) {
       const [answer] = answersIn(await raw.exchange(head(`TRACE ${target}?token=x HTTP/1.1`, 'Connection: close')))
       if (!answer) throw new Error('no answer')
@@ -205,7 +205,7 @@ describe('requests that no browser sends', () => {
     }
   })
 
-  it("with two credentials are no actor's", async () => {
+  it('with two Authorization headers get 401', async () => {
     for (const first of [`GET ${space}/status HTTP/1.1`, 'POST /mcp HTTP/1.1']) {
       const twice = head(first, `Authorization: Bearer ${ada.api_key}`, 'Connection: close')
       const [answer] = answersIn(await raw.exchange(twice))
@@ -218,7 +218,7 @@ describe('requests that no browser sends', () => {
 describe('a client that closes its half of the connection', () => {
   const body = '{"text":"And that was all"}'
 
-  it('has left: its write is stored once at most, and can be sent again', async () => {
+  it('is treated as gone: its write is stored at most once, and can be retried', async () => {
     const write = speech(`Content-Length: ${body.length}`, 'Idempotency-Key: half-closed') + body
     const before = await countOfEvents()
     const leaving = raw.open(write)
@@ -240,8 +240,8 @@ describe('a client that closes its half of the connection', () => {
   })
 })
 
-describe('requests that do not end', () => {
-  /** The bytes that a client has sent when it falls silent, or goes. */
+describe('incomplete requests', () => {
+  /** Returns the bytes that a client sends before it falls silent or disconnects. */
   const beginnings = (): [string, string][] => [
     ['nothing', ''],
     ['half a line', `POST ${space}/sp`],
@@ -252,12 +252,12 @@ describe('requests that do not end', () => {
     ['an expectation', speech('Content-Length: 1000', 'Expect: 100-continue')],
   ]
 
-  it('write nothing when they are cut off', async () => {
+  it('write nothing when the connection is cut', async () => {
     const before = await countOfEvents()
     for (const [, bytes] of beginnings()) {
       const socket = raw.open(bytes)
       await once(socket, 'connect')
-      // Half closed first: the server knows that no more will come, and ends its half, or is told by the reset.
+      // After a half-close the server ends its half; a reset ends both.
       const closed = untilClosed(socket)
       socket.end()
       await closed
@@ -268,14 +268,14 @@ describe('requests that do not end', () => {
     expect(await countOfEvents()).toBe(before)
   })
 
-  it('keep no other actor waiting', async () => {
+  it('do not block other requests', async () => {
     const sockets: Socket[] = []
     for (let round = 0; round < 20; round++) {
       for (const [, bytes] of beginnings()) sockets.push(raw.open(bytes))
     }
     await Promise.all(sockets.map((socket) => socket.pending && once(socket, 'connect')))
-    const said = await h.as(ada).post(`${space}/speech`, { text: 'Whole' }).expect(200)
-    expect(await h.as(ada).get(`${space}/events?tail=true&limit=1`).expect(200)).toEqual([said])
+    const event = await h.as(ada).post(`${space}/speech`, { text: 'Whole' }).expect(200)
+    expect(await h.as(ada).get(`${space}/events?tail=true&limit=1`).expect(200)).toEqual([event])
     expect(sockets.filter((socket) => socket.destroyed)).toEqual([])
     for (const socket of sockets) socket.destroy()
   })
@@ -292,7 +292,7 @@ describe('requests that do not end', () => {
         request.resume().on('end', () => response.end())
       })
       server = createHttpServer(app)
-      // As it is served, with less patience.
+      // The served configuration with shorter timeouts.
       server.headersTimeout = 100
       server.requestTimeout = 200
       patient = new RawClient({ url: `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}` })
@@ -302,7 +302,7 @@ describe('requests that do not end', () => {
       server.close()
     })
 
-    /** Headers that come one by one, for ever. */
+    /** Sends headers one by one, without an end. */
     async function trickle(): Promise<string> {
       const socket = patient.open('GET /health HTTP/1.1\r\nHost: localhost\r\n')
       const drops = setInterval(() => socket.write('X-A: b\r\n'), 50)
@@ -313,7 +313,7 @@ describe('requests that do not end', () => {
       }
     }
 
-    it('are answered 408, even when they trickle in', async () => {
+    it('get 408, even when headers trickle in', async () => {
       const silent = beginnings().filter(([what]) => what !== 'nothing')
       const texts = await Promise.all([...silent.map(([, bytes]) => patient.exchange(bytes)), trickle()])
       for (const text of texts) {
@@ -326,7 +326,7 @@ describe('requests that do not end', () => {
   })
 })
 
-describe('readers that go away', () => {
+describe('clients that disconnect', () => {
   it('do no harm in the middle of an answer', async () => {
     for (let i = 0; i < 20; i++)
       await h

@@ -8,13 +8,13 @@ import { startStack } from './support/stack.js'
 import { MessageReader } from './support/stream.js'
 import { foundTenant, makeAdmin, moveInto, setTenantStatus } from './support/tenant.js'
 
-/** Whatever an actor has open ends when its rights change, at whichever server they were changed. */
+/** Open streams and waits of an actor end when its rights change, on whichever server the change is made. */
 
 const h = useServer()
 const connected = useMcpClients()
 
 let ada: Actor
-/** An agent, whose receipts all may read, addressed by an event in each space. */
+/** An agent that an event in each space addresses, and whose receipts every reader may see. */
 let scout: Actor
 let tenant: string
 
@@ -26,16 +26,16 @@ beforeAll(async () => {
   scout = await h.registerAgent(ada, 'Scout')
 })
 
-/** What an actor may have open, in a space with an event and a decision. */
+/** What an open request of an actor may refer to: a space with an event and a decision. */
 interface Setting {
-  /** At a server. */
+  /** The caller, at one server. */
   readonly client: Client
   readonly space: string
   readonly eventId: string
   readonly decisionId: string
 }
 
-/** Something open: resolves when it has ended, to the status of the answer, or to null for a stream. */
+/** An open request. `ended` resolves to the status of the answer, or to null for a stream. */
 interface OpenRequest {
   readonly isWaiting: boolean
   readonly ended: Promise<number | null>
@@ -52,7 +52,7 @@ const streamAt =
 
 const WAIT_S = 50
 
-/** Rejects if nothing but the time has ended the wait. */
+/** Rejects if only the timeout ended the wait. */
 async function endedEarly<T>(answer: PromiseLike<T>): Promise<T> {
   const begun = performance.now()
   const answered = await answer
@@ -69,7 +69,7 @@ const waitAt =
 
 const inputOf = (value: object) => `input=${encodeURIComponent(JSON.stringify(value))}`
 
-/** By the operation. */
+/** By the ID of the operation. */
 const STREAMS: Readonly<Record<string, Opens>> = {
   event_stream: streamAt(({ space }) => `${space}/events/stream`),
   actor_stream: streamAt(({ space }) => `/api/actors/me/stream?follow=${spaceIdOf(space)}`),
@@ -84,7 +84,7 @@ const WAITS: Readonly<Record<string, Opens>> = {
   decision_get: waitAt(({ space, decisionId }) => `${space}/decisions/${decisionId}?`),
   inbox_get: waitAt(() => '/api/actors/me/inbox?'),
 }
-/** A tool that waits, over MCP. */
+/** A long poll by a tool over MCP. */
 const TOOL: Opens = async ({ client }) => {
   const [, , connect] = CLIENTS[0] as (typeof CLIENTS)[number]
   const tools = await connected(connect, client.url, client.key as string)
@@ -93,7 +93,7 @@ const TOOL: Opens = async ({ client }) => {
   return { isWaiting: true, ended: answer.then(() => null) }
 }
 
-it('knows everything that stays open', () => {
+it('the tests cover every operation with a stream or a long poll', () => {
   const isStream = ({ responses }: (typeof operations)[number]) =>
     Object.hasOwn(responses[200]?.content ?? {}, 'text/event-stream')
   const waits = ({ query }: (typeof operations)[number]) => query.some(({ name }) => name === 'wait')
@@ -112,13 +112,13 @@ it('knows everything that stays open', () => {
 })
 
 interface Change {
-  /** What the actor is at first; by default a member who is in no space. */
+  /** Prepares the actor, who is otherwise a member in no space. */
   readonly before?: (actor: Actor, space: string) => PromiseLike<unknown>
   readonly visibility?: 'open' | 'private'
   readonly change: (actor: Actor, space: string) => PromiseLike<unknown>
-  /** Whether it is about one space, so that what is open about the actor goes on. */
+  /** Whether the change concerns one space only, so that streams and waits of the actor itself continue. */
   readonly ofSpace?: true
-  /** What a request that waits in the space is answered with. */
+  /** The status of a long poll in the space after the change. */
   readonly waits: number
 }
 
@@ -135,7 +135,7 @@ const add = ({ actor_id }: Actor, space: string, role = 'member') =>
 const CHANGES: Readonly<Record<string, Change>> = {
   'is made a guest': { change: (actor) => setAccess(actor, 'named'), waits: 404 },
   'is made a guest where it was added': { before: add, change: (actor) => setAccess(actor, 'named'), waits: 200 },
-  'is a guest no more': {
+  'is no longer a guest': {
     before: async (actor, space) => {
       await add(actor, space)
       await setAccess(actor, 'named')
@@ -144,7 +144,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     waits: 200,
   },
   'is made an admin': { change: (actor) => setAdmin(actor, true), waits: 200 },
-  'is an admin no more': {
+  'is no longer an admin': {
     before: (actor) => setAdmin(actor, true),
     change: (actor) => setAdmin(actor, false),
     waits: 200,
@@ -163,7 +163,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     ofSpace: true,
     waits: 404,
   },
-  'is outside when the space is closed': {
+  'is not in a space that becomes private': {
     change: (_, space) => h.as(ada).patch(space, { visibility: 'private' }).expect(200),
     ofSpace: true,
     waits: 404,
@@ -181,17 +181,17 @@ const CHANGES: Readonly<Record<string, Change>> = {
     change: (actor) => h.as(actor).delete(`/api/actors/${actor.actor_id}`).expect(200),
     waits: 401,
   },
-  'has another key': {
+  'rotates its key': {
     change: (actor) => h.as(actor).post(`/api/actors/${actor.actor_id}/rotate-key`).expect(200),
     waits: 401,
   },
-  'is in a tenant that is suspended': {
+  'is in a suspended tenant': {
     change: () => setTenantStatus(h.connection, tenant, 'suspended'),
     waits: 403,
   },
 }
 
-/** Opens things at another server than the one where the rights change, and resolves once all have ended. */
+/** Opens requests at another server than the one of the change, and resolves when all have ended. */
 async function endOf(
   { before, visibility = 'open', change }: Change,
   opens: readonly (Opens | undefined)[],
@@ -204,7 +204,7 @@ async function endOf(
   await add(scout, space)
   const metadata = { mentions: [scout.actor_id] }
   const { event_id } = await h.as(ada).post(`${space}/speech`, { text: 'One', metadata }).expect(200)
-  // Assigned, as it would otherwise be in the actor's inbox.
+  // Assigned to Ada: otherwise it would be in the actor's inbox and end the wait.
   const proposal = { proposed_by: 'Ada', text: 'Go', assignees: [ada.actor_id] }
   const { decision_id } = await h.as(ada).post(`${space}/decisions`, proposal).expect(200)
   await before?.(actor, space)
@@ -221,7 +221,7 @@ async function endOf(
   return ended
 }
 
-describe('what an actor has open ends when it', () => {
+describe('open streams and long polls of an actor end when it', () => {
   const { event_stream, actor_stream } = STREAMS
   const { inbox_get, ...inSpace } = WAITS
   const [eventSubscription, actorSubscription] = SUBSCRIPTIONS
@@ -234,7 +234,7 @@ describe('what an actor has open ends when it', () => {
     expect(waits).toEqual(waits.map(() => change.waits))
   })
 
-  // An actor can have only so many waits at once.
+  // By itself, as an actor can have only a limited number of long polls.
   it.each(Object.entries(CHANGES).filter(([, change]) => !change.ofSpace))('%s, over MCP', async (_what, change) => {
     await endOf(change, [TOOL])
   })

@@ -13,7 +13,7 @@ let decision_id: string
 
 const settlement = { resolved_by: 'the board', resolution: 'So be it', status: 'resolved' }
 
-/** A space with decisions in every state, and inboxes. */
+/** Creates a space with decisions in every state, and inboxes. */
 beforeAll(async () => {
   ada = await h.registerHuman('Ada')
   scout = await h.registerAgent(ada, 'Scout')
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await h.as(scout).post('/api/actors/me/inbox/done', inbox.done).expect(200)
   const webhook = { url: 'https://127.0.0.1:9/', space_id: space }
   const { webhook_id } = await h.as(ada).post('/api/webhooks', webhook).expect(200)
-  // So that it stays where it is.
+  // Disabled, so that its cursor does not move.
   await h.as(ada).patch(`/api/webhooks/${webhook_id}`, { disabled: true }).expect(200)
   const propose = async (body: object = {}) =>
     (
@@ -55,7 +55,7 @@ beforeAll(async () => {
 const problems = async (): Promise<string[]> => {
   const [json = ''] = await operator('check', '--json')
   const found: { space_id: string; problem: string }[] = JSON.parse(json).problems
-  // A sealed row that has changed is found by the tree, too (log-tampering.test.ts).
+  // The tree also reports a changed sealed row (log-tampering.test.ts).
   return found
     .filter(({ problem }) => !problem.includes(' as sealed: '))
     .map(({ space_id, problem }) => {
@@ -65,7 +65,7 @@ const problems = async (): Promise<string[]> => {
 }
 
 describe('operate check', () => {
-  it('finds nothing wrong with what was written by a server', async () => {
+  it('finds no problem in what a server has written', async () => {
     expect(await problems()).toEqual([])
     expect(await operator('check')).toEqual([
       expect.stringMatching(
@@ -77,81 +77,81 @@ describe('operate check', () => {
   const acts = 'UPDATE decision_acts SET wire ='
   it.each<[what: string, broken: string, mended: string, found: RegExp[]]>([
     [
-      'a reaction to an event that is not there',
+      'a reaction to a missing event',
       `INSERT INTO reactions SELECT tenant_id, space_id, 99, '👍', posted_by, now() FROM events WHERE position = 1`,
       'DELETE FROM reactions',
       [/^there is a reaction to event 99, which is missing or redacted$/],
     ],
     [
-      'an act in the middle that is gone',
+      'a missing act',
       'CREATE TABLE kept AS SELECT * FROM decision_acts WHERE position = 3; DELETE FROM decision_acts WHERE position = 3',
       'INSERT INTO decision_acts SELECT * FROM kept; DROP TABLE kept',
       [/^act 3 is missing$/],
     ],
     [
-      'a settlement that is gone with all after it',
+      'a missing settlement with all later acts',
       'CREATE TABLE kept AS SELECT * FROM decision_acts WHERE position >= 7; DELETE FROM decision_acts WHERE position >= 7',
       'INSERT INTO decision_acts SELECT * FROM kept; DROP TABLE kept',
       [/superseded_by differs from what the acts tell$/, /status differs from what the acts tell$/],
     ],
     [
-      'all acts that are gone',
+      'the loss of all acts',
       'CREATE TABLE kept AS SELECT * FROM decision_acts; DELETE FROM decision_acts',
       'INSERT INTO decision_acts SELECT * FROM kept; DROP TABLE kept',
       [/approved_by differs from what the acts tell$/, /superseded_by differs/, /status differs/, /status differs/],
     ],
     [
-      'an act that was changed',
+      'a changed act',
       `${acts} replace(wire, 'So be it', 'Never') WHERE position = 5`,
       `${acts} replace(wire, 'Never', 'So be it') WHERE position = 5`,
       [/^decision \S+: resolution differs from what the acts tell$/],
     ],
     [
-      'an act that is no JSON',
+      'an act that is not JSON',
       `${acts} '!' || wire WHERE position = 2`,
       `${acts} substr(wire, 2) WHERE position = 2`,
       [/^decision \S+: act 2 cannot be read: it is not JSON$/],
     ],
     [
-      'an act by another actor',
+      'an act with another actor',
       `${acts} replace(wire, 'settled","actor_id":"usr_', 'settled","actor_id":"svc_') WHERE position = 5`,
       `${acts} replace(wire, 'settled","actor_id":"svc_', 'settled","actor_id":"usr_') WHERE position = 5`,
       [/^decision \S+: act 5 cannot be read: actor_id differs from the column$/, /settled_by differs/],
     ],
     [
-      'a decision whose text was changed',
+      'a decision with a changed text',
       "UPDATE decisions SET text = 'Come' WHERE text = 'Go'",
       "UPDATE decisions SET text = 'Go' WHERE text = 'Come'",
       [/^decision \S+: text differs from what the acts tell$/],
     ],
     [
-      'a decision that was settled past the acts',
+      'a decision that was settled without an act',
       "UPDATE decisions SET status = 'rejected', required_approvals = 0 WHERE text = 'Wait'",
       "UPDATE decisions SET status = 'proposed', required_approvals = NULL WHERE text = 'Wait'",
       [/^decision \S+: status differs from what the acts tell$/],
     ],
     [
-      'approvals of a settled decision that are said to count',
+      'changed reasons why approvals of a settled decision do not count',
       "UPDATE decisions SET approvals_not_counted = '[]' WHERE text = 'Go'",
       `UPDATE decisions d SET approvals_not_counted = a.wire::jsonb #> '{approvals,not_counted}' FROM decision_acts a
        WHERE d.text = 'Go' AND a.decision_id = d.decision_id AND a.wire::json ->> 'kind' = 'settled'`,
       [/^decision \S+: approvals_not_counted differs from what the acts tell$/],
     ],
     [
-      'rules that are others than when a decision was proposed',
+      'changed rules of a proposal',
       `UPDATE decisions SET rules_at_proposal = rules_at_proposal || '{"independent": true}' WHERE text = 'Wait'`,
       `UPDATE decisions d SET rules_at_proposal = a.wire::jsonb -> 'rules' FROM decision_acts a
        WHERE d.text = 'Wait' AND a.decision_id = d.decision_id AND a.wire::json ->> 'kind' = 'proposed'`,
       [/^decision \S+: rules_at_proposal differs from what the acts tell$/],
     ],
     [
-      'a policy that was changed past the acts',
+      'a space policy that was changed without an act',
       'UPDATE space_policies SET approvals = 0',
       'UPDATE space_policies SET approvals = 1',
       [/^its policy differs from what the acts tell$/],
     ],
     [
-      'a change of policy by another actor',
+      'a change of policy with another actor',
       `${acts} replace(wire, 'usr_', 'svc_') WHERE decision_id IS NULL`,
       `${acts} replace(wire, 'svc_', 'usr_') WHERE decision_id IS NULL`,
       [/^act 10 cannot be read: actor_id differs from the column$/, /^its policy differs/],
@@ -163,31 +163,31 @@ describe('operate check', () => {
       [/^decision \S+: approved_by differs from what the acts tell$/],
     ],
     [
-      'the head of an inbox that is too far',
+      'a head beyond the events of an inbox',
       'UPDATE attention_heads SET head = 3',
       'UPDATE attention_heads SET head = 2',
       [/^the inbox of agt_\w+ has its head at 3, and the newest event that addresses it is 2$/],
     ],
     [
-      'the head of an inbox that is not there',
+      'a missing head of an inbox',
       'CREATE TABLE kept AS SELECT * FROM attention_heads; DELETE FROM attention_heads',
       'INSERT INTO attention_heads SELECT * FROM kept; DROP TABLE kept',
       [/^the inbox of agt_\w+ has its head at null, and the newest event that addresses it is 2$/],
     ],
     [
-      'an inbox that is empty beneath its head',
+      'an empty inbox with a head',
       'CREATE TABLE kept AS SELECT * FROM attention; DELETE FROM attention',
       'INSERT INTO attention SELECT * FROM kept; DROP TABLE kept',
       [/^the inbox of agt_\w+ has its head at 2, and no event addresses it$/],
     ],
     [
-      'a webhook beyond the history',
+      'the cursor of a webhook beyond the history',
       'UPDATE webhook_cursors SET position = position + 9',
       'UPDATE webhook_cursors SET position = position - 9',
       [/^webhook whk_\w+ is at event 12 of 3 and act 0 of 10$/],
     ],
     [
-      'a cursor beyond the history',
+      'a read cursor beyond the history',
       'UPDATE read_cursors SET done_through = done_through + 9',
       'UPDATE read_cursors SET done_through = done_through - 9',
       [/^agt_\w+ has dealt with events up to 11 and seen those up to 0, and the newest one is 3$/],
@@ -200,7 +200,7 @@ describe('operate check', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('says nothing of a space that is being deleted', async () => {
+  it('ignores a space that is being deleted', async () => {
     const erasure = `INSERT INTO erasures (tenant_id, space_id, events, requested_by, started_at)
       SELECT tenant_id, space_id, 3, 'Ada', now() FROM spaces`
     await query(

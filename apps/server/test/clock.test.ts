@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** All times in an answer, by their names, but those at which something will end. */
+/** Returns the named times in an answer, except when something expires or ends. */
 function timesIn(value: unknown, name = ''): [name: string, time: number][] {
   if (typeof value === 'string' && TIME.test(value) && !/expires|until/.test(name)) return [[name, Date.parse(value)]]
   if (typeof value !== 'object' || value === null) return []
@@ -22,7 +22,7 @@ const databaseTime = async () =>
   (await query(h.connection, 'SELECT clock_timestamp() AS now')).rows[0].now.getTime() as number
 
 describe('a server whose clock is 97 minutes ahead of the database', () => {
-  it('stores and tells no time to come', async () => {
+  it('stores and returns no time in the future of the database', async () => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     const path = await h.openSpace(ada)
@@ -57,7 +57,7 @@ describe('a server whose clock is 97 minutes ahead of the database', () => {
     for (const [name, time] of times) expect(`${name}: ${time <= now}`).toBe(`${name}: true`)
   })
 
-  it('lets events have times of their own at once', async () => {
+  it('stamps events with the time of the database', async () => {
     const { client, path } = await h.adasSpace()
     const { started_at } = await client.get(`${path}/status`).expect(200)
     const before = await databaseTime()
@@ -66,7 +66,7 @@ describe('a server whose clock is 97 minutes ahead of the database', () => {
     expect(timestamp > started_at).toBe(true)
   })
 
-  it('ends credentials when they end there', async () => {
+  it('expires credentials by the time of the database', async () => {
     const { client } = await h.adasSpace()
     const expires_at = new Date((await databaseTime()) + HOUR_MS).toISOString()
     const { token } = await client.post('/api/personal-access-tokens', { name: 'ci', expires_at }).expect(200)
@@ -75,7 +75,7 @@ describe('a server whose clock is 97 minutes ahead of the database', () => {
     await client.post('/api/personal-access-tokens', { name: 'ci', expires_at: past }).expect(400, /^expires_at/)
   })
 
-  it('lets decisions expire when they expire there', async () => {
+  it('expires decisions by the time of the database', async () => {
     const { client, path } = await h.adasSpace()
     const decisions = `${path}/decisions`
     const expires_at = new Date((await databaseTime()) + MINUTE_MS).toISOString()
@@ -92,10 +92,10 @@ describe('a server whose clock is 97 minutes ahead of the database', () => {
   })
 })
 
-/** `new.ts` names a migration. */
+/** Names of source files that may read the clock of the process; `new.ts` names a migration. */
 const MAY_LOOK = ['clock.ts', 'new.ts']
 
-it('no code of the server looks at its own clock', async () => {
+it("the server's code reads no clock of its own", async () => {
   const root = fileURLToPath(new URL('../../..', import.meta.url))
   for (const directory of ['apps/server/src', 'packages/api/src', 'packages/db/src', 'packages/operator/src']) {
     const entries = await readdir(join(root, directory), { recursive: true, withFileTypes: true })

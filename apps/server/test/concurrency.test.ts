@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const via = (turn: number) => (turn % 2 === 0 ? here : there).as(ada)
 
-/** Writes one event after another to the spaces in turn, through both instances in turn, until it is told to stop. */
+/** Writes events to the spaces in turn, through both instances in turn, until it is stopped. */
 class Writer {
   readonly acknowledged = new Map<string, string[]>()
 
@@ -34,7 +34,7 @@ class Writer {
   }
 }
 
-/** The text written when all writers are done, by which a follower knows that this is the end. */
+/** The text of the event after all writers are done, which ends the followers. */
 const LAST = 'last'
 
 interface SeenEvent {
@@ -42,18 +42,18 @@ interface SeenEvent {
   readonly text: string
 }
 
-/** Follows a space in one of the two ways, and keeps what came in the order it came. */
+/** Reads a space by stream or by pages, and keeps the events in order of arrival. */
 interface Follower {
   readonly seen: SeenEvent[]
-  /** The event after which it began. */
+  /** The cursor it starts after. */
   readonly after: string | undefined
-  /** Goes on until the last event. */
+  /** Resolves at the last event. */
   follow(): Promise<void>
 }
 
 const isAtTheEnd = (seen: readonly SeenEvent[]) => seen.at(-1)?.text === LAST
 
-/** A stream that drops every so many events and comes back, to the other instance, with its cursor. */
+/** Returns a stream that is dropped after some events and resumed at the other instance by its cursor. */
 function streamFollower(space: string, turn: number, dropAfter: number, after?: string): Follower {
   const seen: SeenEvent[] = []
   return {
@@ -72,7 +72,7 @@ function streamFollower(space: string, turn: number, dropAfter: number, after?: 
   }
 }
 
-/** Pages of the history by cursor, through both instances in turn. */
+/** Returns a reader of pages by cursor, through both instances in turn. */
 function pageFollower(space: string, limit: number, after?: string): Follower {
   const seen: SeenEvent[] = []
   return {
@@ -90,8 +90,8 @@ function pageFollower(space: string, limit: number, after?: string): Follower {
   }
 }
 
-describe('many writers and readers through two instances', () => {
-  it('lose, repeat or reorder nothing', async () => {
+describe('concurrent writers and readers through two instances', () => {
+  it('lose, repeat or reorder no event', async () => {
     const hot = await via(0).openSpace(ada)
     const others = await Promise.all([0, 1, 2].map((turn) => via(turn).openSpace(ada)))
     const first = await via(0).post(`${hot}/speech`, { text: 'first' }).expect(200)
@@ -120,7 +120,7 @@ describe('many writers and readers through two instances', () => {
     for (const { name, acknowledged } of writers) {
       for (const [space, texts] of acknowledged) {
         const stored = logs.get(space) as StoredEvent[]
-        // Every write was answered 200, so what is stored of a writer is what it was told, in its order.
+        // Every write got 200, so the stored events of a writer are the acknowledged ones, in their order.
         expect(stored.map(({ text }) => text).filter((text) => text.startsWith(`${name}/`))).toEqual(texts)
       }
     }
@@ -135,8 +135,8 @@ describe('many writers and readers through two instances', () => {
   })
 })
 
-describe('a pause', () => {
-  it('is not followed by an event once it has been answered, and neither is an archive', async () => {
+describe('a pause or an archive', () => {
+  it('is followed by no event once it has been answered', async () => {
     const space = await via(0).openSpace(ada)
     const headNow = async () => (await via(1).get(`${space}/status`).expect(200)).event_count
     const refusals: number[] = []
@@ -156,7 +156,7 @@ describe('a pause', () => {
         : await via(round).patch(space, { status: 'paused' })
       const head = await headNow()
       expect(answer.expect(200).event_count).toBe(head)
-      // Long enough for every writer to have tried again.
+      // Every writer has retried at least once.
       const tried = refusals.length
       while (refusals.length < tried + 12) await delay(1)
       expect(await headNow()).toBe(head)
@@ -172,8 +172,8 @@ describe('a pause', () => {
   })
 })
 
-describe('one Idempotency-Key at the same moment through both instances', () => {
-  it('writes one event, and every actor is answered with it', async () => {
+describe('concurrent writes with one Idempotency-Key through two instances', () => {
+  it('store one event, and all return it', async () => {
     const space = await via(0).openSpace(ada)
     for (let round = 0; round < 20; round++) {
       const headers = { 'Idempotency-Key': `key ${round}` }
@@ -187,7 +187,7 @@ describe('one Idempotency-Key at the same moment through both instances', () => 
     )
   })
 
-  it('writes one event and refuses the rest when the requests differ', async () => {
+  it('store one event and reject the rest when their bodies differ', async () => {
     const space = await via(0).openSpace(ada)
     for (let round = 0; round < 10; round++) {
       const headers = { 'Idempotency-Key': `key ${round}` }

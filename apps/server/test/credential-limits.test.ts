@@ -24,8 +24,8 @@ const tokenOf = async (actor: Actor, limits: object): Promise<string> =>
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString()
 const HOUR = 3_600_000
 
-describe('a token', () => {
-  it('shows its limits when it is made, in the list, and to the actor that comes with it', async () => {
+describe('a personal access token', () => {
+  it("has its limits in the response, in the list, and in the caller's own actor", async () => {
     const { ada, space_id } = await h.adasSpace()
     const limits = { scopes: ['read', 'write'], space_ids: [space_id], expires_at: inMs(HOUR) }
     const { token, ...made } = await h
@@ -38,7 +38,7 @@ describe('a token', () => {
     expect(await h.as(ada).get('/api/actors/me').expect(200)).toMatchObject(UNLIMITED)
   })
 
-  it('is refused with limits that mean nothing', async () => {
+  it('is rejected with invalid limits', async () => {
     const { ada, space_id } = await h.adasSpace()
     const make = (limits: object) => h.as(ada).post(PATH, { name: 'x', ...limits })
     for (const scopes of [[], ['all'], 'read', {}, [1], [...TOKEN_SCOPES, 'read']]) {
@@ -52,7 +52,7 @@ describe('a token', () => {
   })
 })
 
-describe('a list of spaces', () => {
+describe('a token limited to some spaces', () => {
   let home: World
   let owner: Actor
   let limited: Client
@@ -77,7 +77,7 @@ describe('a list of spaces', () => {
 
   const below = operations.filter(({ names }) => names.includes('space_id'))
   it.each(below.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
-    'hides any other space from %s',
+    'gets 404 for another space from %s',
     async (_title, operation) => {
       const { method, path, body } = await home.request(operation)
       const unknown = await home.request(operation, { space_id: 'nowhere' })
@@ -92,7 +92,7 @@ describe('a list of spaces', () => {
     const spaces = fields.filter((field) => REFERENCES[field] === 'space_id')
     return spaces.map((field) => [operation.id, field, operation] as const)
   })
-  it.each(naming)('hides any other space from %s by its %s', async (_id, field, operation) => {
+  it.each(naming)('gets 404 for another space from %s by its %s', async (_id, field, operation) => {
     const send = async (value: string) => {
       const { method, path, body } = await home.request(operation, { space_id: inside })
       const target = body ? path : `${path}${path.includes('?') ? '&' : '?'}${field}=${value}`
@@ -102,12 +102,12 @@ describe('a list of spaces', () => {
   })
 
   const lists = operations.filter(
-    // A stream is shown by its own tests.
+    // The stream has tests of its own.
     ({ id, method, names, scope }) =>
       method === 'GET' && names.length === 0 && scope !== 'account' && id !== 'actor_stream',
   )
   it.each(lists.map((operation) => [operation.path, operation] as const))(
-    'hides any other space in %s',
+    'sees no other space in %s',
     async (_path, operation) => {
       const { path } = await home.request(operation)
       const shown = JSON.stringify(await limited.get(path).expect(200)).replaceAll(inside, '')
@@ -115,7 +115,7 @@ describe('a list of spaces', () => {
     },
   )
 
-  it('hides links to any other space, and those that lead there in a search', async () => {
+  it('sees no links to other spaces, also not in a search', async () => {
     const [link] = await home.owner.get(`/api/spaces/${inside}/links`).expect(200)
     expect(await limited.get(`/api/spaces/${inside}/links`).expect(200)).toEqual([])
     await limited.delete(`/api/spaces/${inside}/links/${link.link_id}`).expect(404, 'Link not found')
@@ -128,7 +128,7 @@ describe('a list of spaces', () => {
     await home.owner.get(`/api/spaces/${inside}/links`).expect(200)
   })
 
-  it('opens what it names, over REST, typed calls and streams', async () => {
+  it('opens its spaces over REST, typed calls and streams', async () => {
     await limited.post(`/api/spaces/${inside}/speech`, { text: 'here' }).expect(200)
     const typed = plainClient(h.url, limited.key)
     expect(await typed.space.list.query({})).toMatchObject([{ space_id: inside }])
@@ -140,13 +140,13 @@ describe('a list of spaces', () => {
     await limited.get(`/api/spaces/${outside}/events/stream`).expect(404, 'Space not found')
   })
 
-  it('makes no space but those it names', async () => {
+  it('cannot create spaces', async () => {
     await limited.post('/api/spaces', { space_id: `other-${inside}` }).expect(404, 'Space not found')
     await limited.post('/api/spaces', { space_id: outside }).expect(404, 'Space not found')
     await limited.post('/api/spaces', { space_id: inside }).expect(409)
   })
 
-  it('opens no space of the same id in a tenant that its actor moves to', async () => {
+  it('opens no space with the same ID in a tenant that its actor moves to', async () => {
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
     const space_id = space.split('/').at(-1) as string
@@ -159,8 +159,8 @@ describe('a list of spaces', () => {
   })
 })
 
-describe('an end', () => {
-  it('comes as 401 with a reason, and ends streams', async () => {
+describe('the expiry of a credential', () => {
+  it('returns 401 with the reason, and ends streams', async () => {
     const { ada, path: space } = await h.adasSpace()
     const expires_at = inMs(2_000)
     const token = await tokenOf(ada, { expires_at })
@@ -173,7 +173,7 @@ describe('an end', () => {
     await h.as(ada).get('/api/actors/me').expect(200)
   })
 
-  it('of an agent leaves it to its sponsor to give it a new key', async () => {
+  it('lets only the sponsor replace the expired key of an agent', async () => {
     const ada = await h.registerHuman()
     const body = { display_name: 'Scout', actor_type: 'agent', expires_at: inMs(1_000) }
     const scout = await h.as(ada).post('/api/actors', body).expect(200)
@@ -190,7 +190,7 @@ describe('an end', () => {
 })
 
 describe('the key of an agent', () => {
-  it('is limited by its sponsor, and keeps its limits when it is replaced', async () => {
+  it('has the limits that its sponsor sets, and keeps them on rotation', async () => {
     const { ada, space_id } = await h.adasSpace()
     const limits = { scopes: ['read', 'write'], space_ids: [space_id], expires_at: inMs(HOUR) }
     const body = { display_name: 'Scout', actor_type: 'agent', ...limits }
@@ -221,7 +221,7 @@ describe('the key of an agent', () => {
     expect(wide).toMatchObject({ ...UNLIMITED, scopes: ['read', 'write'] })
   })
 
-  it('allows to read, write and settle, unless more or less is asked for', async () => {
+  it('has the scopes read, write and settle unless others are requested', async () => {
     const { ada, client, path } = await h.adasSpace()
     const scout = await client.post('/api/actors', { display_name: 'Scout', actor_type: 'agent' }).expect(200)
     expect(scout).toMatchObject(AGENT_LIMITS)
@@ -242,7 +242,7 @@ describe('the key of an agent', () => {
     })
   })
 
-  it('is the only key with limits: a human could not get rid of them', async () => {
+  it('is the only key with limits: they are rejected for humans', async () => {
     const ada = await h.registerHuman()
     const human = { display_name: 'Eve', email: 'eve@example.org', scopes: ['read'] }
     await h.post('/api/actors', human).expect(400, 'scopes: is for agents only')
@@ -254,7 +254,7 @@ describe('the key of an agent', () => {
 })
 
 describe('a limited token', () => {
-  it('makes what is as limited as itself, and nothing wider', async () => {
+  it('creates credentials with its own limits or narrower ones, and rejects wider ones', async () => {
     const { ada, space_id } = await h.adasSpace()
     const limits = { scopes: ['read', 'write', 'account'], expires_at: inMs(HOUR) }
     const token = h.as(await tokenOf(ada, limits))
@@ -272,7 +272,7 @@ describe('a limited token', () => {
     }
   })
 
-  it('replaces no key without limits', async () => {
+  it('cannot rotate a key without limits', async () => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     for (const limits of [{ scopes: ['account'] }, { expires_at: inMs(HOUR) }]) {
@@ -285,7 +285,7 @@ describe('a limited token', () => {
     await h.as(scout).get('/api/actors/me').expect(200)
   })
 
-  it('invites no actor, who would get a key without limits', async () => {
+  it('cannot create an invite, whose redemption would give a key without limits', async () => {
     const { world } = await openWorld(h, h.connection, await foundTenant(h.connection))
     const { token } = await world.owner.post(PATH, { name: 'x', scopes: ['account'] }).expect(200)
     await h.as(token).post('/api/invites', {}).expect(403, WIDER)

@@ -34,7 +34,7 @@ const setKind = (kind: string, { pat_id }: { pat_id: string }) =>
 const notices = async (actor: Actor) => (await h.as(actor).get('/api/actors/me/inbox').expect(200)).notices
 
 describe('GET /api/actors/{actor_id}/credentials', () => {
-  it('tells sessions and grants from tokens, which are listed by themselves', async () => {
+  it('lists sessions and grants, which the list of tokens leaves out', async () => {
     const [token, session, grant] = [await newToken(ada), await newToken(ada, 'browser'), await newToken(ada, 'chat')]
     await setKind('session', session)
     await query(
@@ -66,7 +66,7 @@ describe('GET /api/actors/{actor_id}/credentials', () => {
     )
   })
 
-  it('lists the key and the tokens with what ends with each, and no secret', async () => {
+  it('lists the key and the tokens with what a revocation ends, and without secrets', async () => {
     const { pat_id, token } = await newToken(ada)
     await h
       .as(token)
@@ -106,7 +106,7 @@ describe('GET /api/actors/{actor_id}/credentials', () => {
     })
     expect(key.ends.count).toBe(4)
     expect(key.ends).toEqual(key.everything)
-    // Revoking says the same.
+    // The revocation returns the same.
     expect((await h.as(ada).delete(`${TOKENS}/${pat_id}`).expect(200)).ended).toEqual(laptop.ends)
     expect(await h.as(ada).delete(`${TOKENS}/${pat_id}`).expect(200)).toEqual({ ok: true })
     expect(await h.as(mole).get('/api/actors/me').expect(200)).toMatchObject({
@@ -140,7 +140,7 @@ describe('GET /api/actors/{actor_id}/credentials', () => {
     await h.as(narrow.body.token).get(credentialsOf(admin)).expect(403)
   })
 
-  it('ends what no credential is known to have made with everything else only', async () => {
+  it('counts tokens and agents of unknown origin in everything, but not in ends', async () => {
     const { pat_id } = await newToken(ada)
     await query(h.connection, 'UPDATE personal_access_tokens SET created_with = NULL WHERE pat_id = $1', [pat_id])
     await query(h.connection, 'UPDATE actors SET created_with = NULL WHERE actor_id = $1', [scout.actor_id])
@@ -156,7 +156,7 @@ describe('GET /api/actors/{actor_id}/credentials', () => {
 })
 
 describe('DELETE /api/actors/{actor_id}/credentials/{credential_id}', () => {
-  it('404 for one that the actor has not, and for one of another actor', async () => {
+  it('returns 404 for an unknown credential, and for one of another actor', async () => {
     const { pat_id } = await newToken(member)
     for (const id of [pat_id, `pat_${'0'.repeat(24)}`, 'x']) {
       await h
@@ -166,7 +166,7 @@ describe('DELETE /api/actors/{actor_id}/credentials/{credential_id}', () => {
     }
   })
 
-  it('of an API key leaves its actor without one, until it is rotated', async () => {
+  it('revokes an API key until it is rotated, and notifies the sponsor', async () => {
     expect(
       await h
         .as(admin)
@@ -192,7 +192,7 @@ describe('DELETE /api/actors/{actor_id}/credentials/{credential_id}', () => {
     await h.as(key).get('/api/actors/me').expect(200)
   })
 
-  it('of the token that a key was got with leaves the key to the actor that has it in hand', async () => {
+  it('keeps a key that was rotated with the revoked token', async () => {
     const { pat_id, token } = await newToken(ada)
     const { api_key } = await h
       .as(token)
@@ -202,7 +202,7 @@ describe('DELETE /api/actors/{actor_id}/credentials/{credential_id}', () => {
     await h.as(api_key).get('/api/actors/me').expect(200)
   })
 
-  it('ends streams everywhere, and is in the security log', async () => {
+  it('ends streams on every server, is recorded in the security log, and notifies the actor', async () => {
     const { pat_id, token } = await newToken(ada)
     const mole = await h.as(token).post('/api/actors', { display_name: 'Mole', actor_type: 'agent' }).expect(200)
     const stream = await StreamReader.open(elsewhere.as(token), await h.openSpace(ada))
@@ -226,7 +226,7 @@ describe('DELETE /api/actors/{actor_id}/credentials/{credential_id}', () => {
     ])
   })
 
-  it('leaves nothing that was being made meanwhile', async () => {
+  it('also ends what the credential creates at the same time', async () => {
     const { pat_id, token } = await newToken(ada)
     const makes = async () => {
       const made: string[] = []
@@ -247,7 +247,7 @@ describe('DELETE /api/actors/{actor_id}/credentials/{credential_id}', () => {
     expect(agents.filter(({ stopped }) => stopped === null).map(({ actor_id }) => actor_id)).toEqual([scout.actor_id])
   })
 
-  it('two admins who revoke each other’s at once do not wait in a circle', async () => {
+  it("does not deadlock when two admins revoke each other's tokens", async () => {
     await makeAdmin(h.connection, member)
     const tokens = await Promise.all([newToken(admin), newToken(member)])
     const revoked = await Promise.all([
@@ -258,7 +258,7 @@ describe('DELETE /api/actors/{actor_id}/credentials/{credential_id}', () => {
   })
 })
 
-describe('disabling a member', () => {
+describe('a disabled member', () => {
   const disable = (by: Actor, actor: Actor) => h.as(by).post(`${pathOf(actor)}/disable`)
   const enable = (by: Actor, actor: Actor) => h.as(by).post(`${pathOf(actor)}/enable`)
   const disabledOf = async (actor: Actor) =>
@@ -266,7 +266,7 @@ describe('disabling a member', () => {
       ({ actor_id }: Actor) => actor_id === actor.actor_id,
     ).disabled
 
-  it('ends reading, too, with its agents, until an admin enables it again', async () => {
+  it('loses access with its agents and streams until an admin enables it again', async () => {
     const { token } = await newToken(ada)
     const stream = await StreamReader.open(elsewhere.as(scout), await h.openSpace(ada))
     expect(await disable(admin, ada).expect(200)).toMatchObject({ actor_id: ada.actor_id, disabled: true })
@@ -282,7 +282,7 @@ describe('disabling a member', () => {
     expect(await disabledOf(ada)).toBeNull()
   })
 
-  it('is for admins of its tenant, and never for oneself', async () => {
+  it('is disabled by admins of its tenant only, and never by itself', async () => {
     await disable(member, ada).expect(403, 'Only an admin of the tenant may do this')
     await disable(admin, admin).expect(409, /^An actor cannot disable itself/)
     const foreign = await h.registerHuman()
@@ -291,7 +291,7 @@ describe('disabling a member', () => {
     await h.as(foreign).get('/api/actors/me').expect(200)
   })
 
-  it('by the operator is undone by the operator only, also if an admin had done it before', async () => {
+  it('is enabled by the operator only once the operator disabled it, even if an admin did before', async () => {
     await operate('actor', 'disable', member.actor_id)
     await enable(admin, member).expect(403, /^The operator disabled this actor/)
     await disable(admin, ada).expect(200)
@@ -305,13 +305,13 @@ describe('disabling a member', () => {
     await h.as(scout).get('/api/actors/me').expect(200)
   })
 
-  it('two admins who disable each other at once leave one', async () => {
+  it('leaves one admin when two disable each other', async () => {
     await makeAdmin(h.connection, member)
     const answers = await Promise.all([disable(admin, member), elsewhere.as(member).post(`${pathOf(admin)}/disable`)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401])
   })
 
-  it('ends when it is removed: no actor in the shared tenant could enable it', async () => {
+  it('is enabled again by its removal, as the shared default tenant has no admin', async () => {
     await disable(admin, ada).expect(200)
     await h.as(admin).delete(`/api/tenants/${tenant}/members/${ada.actor_id}`).expect(200)
     expect(await h.as(ada).get('/api/actors/me').expect(200)).toMatchObject({ tenant_id: null })
@@ -319,8 +319,8 @@ describe('disabling a member', () => {
   })
 })
 
-describe('an agent that an admin stopped', () => {
-  it('is started by an admin only, and its sponsor is told', async () => {
+describe('an agent that an admin has stopped', () => {
+  it('is started by admins only, and its sponsor gets a notice', async () => {
     await h
       .as(admin)
       .post(`${pathOf(scout)}/stop`, { reason: 'Too loud' })
@@ -346,7 +346,7 @@ describe('an agent that an admin stopped', () => {
       .expect(200)
   })
 
-  it('stays so, though its sponsor had stopped it first', async () => {
+  it('is started by admins only, even if its sponsor had stopped it first', async () => {
     await h
       .as(ada)
       .post(`${pathOf(scout)}/stop`)
@@ -365,7 +365,7 @@ describe('an agent that an admin stopped', () => {
       .expect(403, /^An admin of the tenant stopped this agent/)
   })
 
-  it('is started by its sponsor where there is no admin any more', async () => {
+  it('is started by its sponsor after they leave the tenant', async () => {
     await h
       .as(admin)
       .post(`${pathOf(scout)}/stop`)

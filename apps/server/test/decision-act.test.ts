@@ -28,7 +28,7 @@ const settlement = (status = 'resolved') => ({ resolved_by: 'the board', resolut
 const actsOf = (space: string, decision_id: string): Promise<Act[]> =>
   here.as(ada).get(`${space}/decisions/${decision_id}/acts`).expect(200)
 
-/** A decision as its acts tell of it. */
+/** Returns the decision that results from its acts. */
 function replay(acts: readonly Act[]) {
   const [{ space_id, decision_id, actor_id, created_at, ...proposal }] = acts
   const decision = {
@@ -49,7 +49,7 @@ function replay(acts: readonly Act[]) {
     review_at: proposal.review_at,
     approvals: { required: 0, given: 0, by: [] as string[], not_counted: [] as object[] },
     rules_at_proposal: proposal.rules,
-    // Its discussion is in the history.
+    // The thread is in the history, not in the acts.
     thread_id: null,
   }
   for (const act of acts.slice(1)) apply(decision, act)
@@ -64,7 +64,7 @@ function apply(decision: Act, act: Act): void {
       const isAgain = others.length < approvals.by.length
       if (act.verdict === 'reject') approvals.by = others
       else if (!isAgain) approvals.by.push(act.actor_id)
-      // Ada's approval of a proposal of her agent does not count.
+      // Ada's approval does not count, as her agent is the proposer.
       approvals.not_counted = approvals.by
         .filter((actor_id: string) => actor_id === ada.actor_id)
         .map((actor_id: string) => ({ actor_id, reason: 'proposer' }))
@@ -81,7 +81,7 @@ function apply(decision: Act, act: Act): void {
   }
 }
 
-it('tells who did what about a decision, and with which credential', async () => {
+it('the acts of a decision name the actor, the credential and what each did', async () => {
   const space = await here.openSpace(ada)
   const { pat_id, token } = await here.as(bob).post('/api/personal-access-tokens', { name: 'x' }).expect(200)
   const { decision_id } = await propose(here.as(scout), space, { assignees: [bob.actor_id] })
@@ -123,7 +123,7 @@ it('tells who did what about a decision, and with which credential', async () =>
   ])
 })
 
-it('has an act for what is superseded, by the actor that resolved its successor', async () => {
+it('a superseded decision has an act by the actor that resolved its successor', async () => {
   const space = await here.openSpace(ada)
   const old = await propose(here.as(scout), space)
   const successor = await propose(here.as(scout), space, { supersedes: old.decision_id })
@@ -138,7 +138,7 @@ it('has an act for what is superseded, by the actor that resolved its successor'
   expect(acts[1].superseded_by).toBe(successor.decision_id)
 })
 
-it('has none of what was refused', async () => {
+it('a rejected request leaves no act', async () => {
   const space = await here.openSpace(ada)
   await here
     .as(ada)
@@ -151,7 +151,7 @@ it('has none of what was refused', async () => {
   expect(await actsOf(space, decision_id)).toHaveLength(1)
 })
 
-it('reads however many there are', async () => {
+it('GET /api/spaces/{space_id}/decisions/{decision_id}/acts returns any number of acts', async () => {
   const space = await here.openSpace(ada)
   const { decision_id } = await propose(here.as(scout), space)
   for (let n = 0; n < 45; n++) {
@@ -165,13 +165,13 @@ it('reads however many there are', async () => {
   expect(acts.slice(1).map(({ note }) => note)).toEqual(Array.from({ length: 45 }, (_, n) => `${n}`))
 })
 
-it('404 for an unknown decision', async () => {
+it('GET /api/spaces/{space_id}/decisions/{decision_id}/acts returns 404 for an unknown decision', async () => {
   const space = await here.openSpace(ada)
   await here.as(ada).get(`${space}/decisions/nothing/acts`).expect(404, 'Decision not found')
 })
 
-describe('after many wrote at once through two instances', () => {
-  it('is gapless in its space, and gives each decision when it is replayed', async () => {
+describe('the acts of a space after concurrent writes through two instances', () => {
+  it('are gapless, and replay to each decision', async () => {
     const space = await here.openSpace(ada)
     const first = await propose(here.as(ada), space)
     const via = (turn: number) => (turn % 2 ? here : there)

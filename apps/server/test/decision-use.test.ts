@@ -12,7 +12,7 @@ const operate = operatorOf(here)
 
 let ada: Actor
 let bob: Actor
-/** Ada's: it proposes and uses. */
+/** Ada's agent, which proposes and uses. */
 let scout: Actor
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const use = (client: Client, decision: string, digest = DIGEST, key?: string) =>
 
 const actsOf = (decision: string) => here.as(ada).get(`${decision}/acts`).expect(200)
 
-/** Lets a decision expire now, by the clock of the database. */
+/** Expires a decision, by default now by the clock of the database. */
 const expire = (decision: string, at = 'clock_timestamp()') =>
   query(here.connection, `UPDATE decisions SET expires_at = ${at} WHERE decision_id = $1`, [
     decision.split('/').at(-1) as string,
@@ -60,7 +60,7 @@ const expire = (decision: string, at = 'clock_timestamp()') =>
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
 describe('a proposal with options and an action', () => {
-  it('is answered, listed and recorded with them, and with the digest of the action', async () => {
+  it('is returned, listed and recorded with them and the digest of the action', async () => {
     const space = await here.openSpace(ada)
     const expires_at = inDays(1)
     const action = { ...ACTION, title: 'Deploy the shop', editable: true, used_by: [bob.actor_id] }
@@ -79,14 +79,14 @@ describe('a proposal with options and an action', () => {
     expect(await actsOf(path)).toMatchObject([{ kind: 'proposed', ...shown }])
   })
 
-  it('keeps the arguments in the order in which they were sent', async () => {
+  it('keeps the arguments in the order they were sent in', async () => {
     const space = await here.openSpace(ada)
     const decision = await propose(space, { action: { type: 'x', arguments: { b: 1, a: { d: 2, c: 3 } } } })
     const { action } = await here.as(ada).get(decision).expect(200)
     expect(JSON.stringify(action.arguments)).toBe('{"b":1,"a":{"d":2,"c":3}}')
   })
 
-  it('has no new field if it has none of them', async () => {
+  it('has no new field without them', async () => {
     const space = await here.openSpace(ada)
     const bare = await here.as(scout).post(`${space}/decisions`, { proposed_by: 'Scout', text: 'Move' }).expect(200)
     const fields = ['options', 'option', 'action', 'edit', 'used_by', 'used_at', 'expires_at', 'is_expired']
@@ -118,12 +118,12 @@ describe('a proposal with options and an action', () => {
     [{ action: { ...ACTION, used_by: Array(11).fill('x') } }, /^action\.used_by: must have at most 10 entries/],
     [{ expires_at: '2020-01-01' }, /^expires_at: must be in the future/],
     [{ expires_at: inDays(91) }, /^expires_at: must be at most 90 days from now/],
-  ])('400 names what is wrong with it: %#', async (extra, detail) => {
+  ])('returns 400 naming the invalid field: %#', async (extra, detail) => {
     const space = await here.openSpace(ada)
     await here.as(scout).post(`${space}/decisions`, proposal(extra)).expect(400, detail)
   })
 
-  it('400 for a number that would lose digits, and 404 for an unknown user', async () => {
+  it('returns 400 for a number that would lose digits, and 404 for an unknown actor', async () => {
     const space = await here.openSpace(ada)
     const raw = JSON.stringify(proposal()).replace('82}', '9007199254740993}')
     await here
@@ -145,7 +145,7 @@ describe('a resolution', () => {
     expect((await actsOf(decision)).at(-1)).toMatchObject({ kind: 'settled', option: 'go' })
   })
 
-  it('edits the arguments if the proposal allows it, and then only those may be used', async () => {
+  it('edits the arguments of an editable action, and only the edited ones can be used', async () => {
     const space = await here.openSpace(ada)
     const edited = { service: 'shop', version: 81 }
     const fixed = await propose(space)
@@ -163,7 +163,7 @@ describe('a resolution', () => {
     await use(here.as(scout), decision, digest).expect(200)
   })
 
-  it('with equal arguments is no edit', async () => {
+  it('has no edit when the arguments are equal', async () => {
     const space = await here.openSpace(ada)
     const decision = await propose(space, { action: { ...ACTION, editable: true } })
     const same = { arguments: { version: 82, service: 'shop' } }
@@ -173,7 +173,7 @@ describe('a resolution', () => {
 })
 
 describe('POST /api/spaces/{space_id}/decisions/{decision_id}/use', () => {
-  it('succeeds once, on any server, with one act', async () => {
+  it('succeeds once on all servers, with one act', async () => {
     const decision = await approved(await here.openSpace(ada))
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => use((n % 2 ? here : there).as(scout), decision)),
@@ -206,7 +206,7 @@ describe('POST /api/spaces/{space_id}/decisions/{decision_id}/use', () => {
     expect(await here.as(ada).get(decision).expect(200)).toEqual(shown)
   })
 
-  it('is for the proposer, its sponsor and the named actors, with the scope write', async () => {
+  it('requires the proposer, its sponsor or a named actor, and the scope write', async () => {
     const space = await here.openSpace(ada)
     const eve = await here.registerHuman('Eve')
     const only = /^Only the proposer of a decision/
@@ -221,7 +221,7 @@ describe('POST /api/spaces/{space_id}/decisions/{decision_id}/use', () => {
     await use(here.as(token), decision).expect(403, /scope/)
   })
 
-  it('409 says why not', async () => {
+  it('returns 409 with the reason', async () => {
     const space = await here.openSpace(ada)
     const refused = async (decision: string, error: string, digest?: string) =>
       expect((await use(here.as(scout), decision, digest).expect(409)).error).toBe(error)
@@ -237,7 +237,7 @@ describe('POST /api/spaces/{space_id}/decisions/{decision_id}/use', () => {
     await refused(former, 'superseded')
   })
 
-  it('works in any status of the space, and with a claim that still holds', async () => {
+  it('succeeds in any status of the space, and with a claim that is still held', async () => {
     const space = await here.openSpace(ada)
     const decision = await approved(space)
     const decision_id = decision.split('/').at(-1)
@@ -268,18 +268,18 @@ describe('the digest of a use', () => {
   ]
   const action = { type: 't.x', arguments: { a: 'é', b: [1, { x: 2, y: 1 }] } }
 
-  /** The digest that the server computes for an action as it is written. */
+  /** Returns the digest that the server computes for an action's exact text. */
   async function digestOfText(space: string, text: string): Promise<string> {
     const raw = `{"proposed_by":"x","text":"x","action":${text}}`
     return (await here.as(scout).post(`${space}/decisions`, raw).expect(200)).action.digest
   }
 
-  it.each(SAME)('is that of the action despite %s', async (_, text) => {
+  it.each(SAME)('equals the digest of the action despite %s', async (_, text) => {
     const space = await here.openSpace(ada)
     await use(here.as(scout), await approved(space, { action }), await digestOfText(space, text)).expect(200)
   })
 
-  it.each(OTHER)('is refused if it differs in %s', async (_, text) => {
+  it.each(OTHER)('is rejected when it differs in %s', async (_, text) => {
     const space = await here.openSpace(ada)
     const decision = await approved(space, { action })
     const refusal = await use(here.as(scout), decision, await digestOfText(space, text)).expect(409)
@@ -287,14 +287,14 @@ describe('the digest of a use', () => {
     await use(here.as(scout), decision, refusal.digest).expect(200)
   })
 
-  it.each(['', DIGEST.toUpperCase(), DIGEST.slice(0, -1), ` ${DIGEST}`])('has one form: %s', async (digest) => {
+  it.each(['', DIGEST.toUpperCase(), DIGEST.slice(0, -1), ` ${DIGEST}`])('cannot be "%s"', async (digest) => {
     const decision = await approved(await here.openSpace(ada))
     await use(here.as(scout), decision, digest).expect(400, /^digest: must be sha-256: and 64 hexadecimal digits/)
   })
 })
 
-describe('an Idempotency-Key of a use', () => {
-  it('gets the same answer, also from another server, after a supersession and past the expiry', async () => {
+describe('the Idempotency-Key of a use', () => {
+  it('returns the first response again, on any server, even after the decision is superseded', async () => {
     const space = await here.openSpace(ada)
     const decision = await approved(space, { expires_at: inDays(1) })
     const first = await use(here.as(scout), decision, DIGEST, 'k').expect(200)
@@ -308,7 +308,7 @@ describe('an Idempotency-Key of a use', () => {
     expect((await actsOf(decision)).filter(({ kind }: { kind: string }) => kind === 'used')).toHaveLength(1)
   })
 
-  it('belongs to one use, and not to one that was refused', async () => {
+  it('is bound to one use, and stays unused after a rejected one', async () => {
     const space = await here.openSpace(ada)
     const open = await propose(space)
     await use(here.as(scout), open, DIGEST, 'k').expect(409)
@@ -321,7 +321,7 @@ describe('an Idempotency-Key of a use', () => {
 })
 
 describe('an expired decision', () => {
-  it('is neither resolved nor used, but rejected', async () => {
+  it('cannot be resolved or used, but can be rejected', async () => {
     const space = await here.openSpace(ada)
     const [open, resolved] = [
       await propose(space, { expires_at: inDays(1) }),
@@ -340,7 +340,7 @@ describe('an expired decision', () => {
     expect(rejected).toMatchObject({ status: 'rejected', is_expired: false })
   })
 
-  it('leaves the inbox and the counts, ends a wait, and is told to its proposer and assignees', async () => {
+  it('leaves the inbox and the counts, ends a long poll, and notifies the proposer and assignees', async () => {
     const eve = await here.registerHuman('Eve')
     const space = await here.openSpace(ada)
     const inboxOf = (actor: Actor) => here.as(actor).get('/api/actors/me/inbox').expect(200)
@@ -358,7 +358,7 @@ describe('an expired decision', () => {
     await poll(scout).toContainEqual(expect.objectContaining(expired))
   })
 
-  it('is so at its millisecond: no use is later than its time', async () => {
+  it('expires to the millisecond: no use is later', async () => {
     const space = await here.openSpace(ada)
     const decisions: string[] = []
     for (let n = 0; n < 60; n++) decisions.push(await approved(space, { expires_at: inDays(1) }))
@@ -378,7 +378,7 @@ describe('an expired decision', () => {
   })
 })
 
-describe('a use by the present rules', () => {
+describe('the use of a decision after a change', () => {
   const RULES = { who: 'anyone', named: [], approvals: 0, independent: false, proposer_may_settle: true }
   const setRules = (space: string, rules: object) =>
     here
@@ -395,7 +395,7 @@ describe('a use by the present rules', () => {
   it.each<[string, object]>([
     ['more approvals', { approvals: 1 }],
     ['other resolvers', { who: 'named' }],
-  ])('is refused after the policy requires %s, and not after it is relaxed again', async (_, rules) => {
+  ])('is rejected while the policy requires %s, and accepted once it does not', async (_, rules) => {
     const space = await here.openSpace(ada)
     const decision = await approved(space)
     await setRules(space, { named: 'who' in rules ? [ada.actor_id] : [], ...rules })
@@ -404,7 +404,7 @@ describe('a use by the present rules', () => {
     await use(here.as(scout), decision).expect(200)
   })
 
-  it('is refused once the settler or an approver is stopped, disabled or gone, whatever else holds', async () => {
+  it('is rejected once the settler or an approver is stopped, disabled, moved or deleted', async () => {
     const space = await here.openSpace(ada)
     const eve = await here.registerHuman('Eve')
     const ends: readonly [(actor: Actor) => Promise<unknown>, () => Promise<Actor>][] = [
@@ -435,7 +435,7 @@ describe('a use by the present rules', () => {
     }
   })
 
-  it('is refused to a stopped agent, and left to its sponsor', async () => {
+  it('is rejected for a stopped agent, and accepted from its sponsor', async () => {
     const rover = await here.registerAgent(ada, 'Rover')
     const space = await here.openSpace(ada)
     const { decision_id } = await here.as(rover).post(`${space}/decisions`, proposal()).expect(200)
@@ -469,7 +469,7 @@ describe('the record of a use', () => {
     return { space, decision, decision_id: decision.split('/').at(-1) as string, digest: edit.digest as string }
   }
 
-  it('replays to its row, and a change of either is found', async () => {
+  it('is equal in the acts and the row, and a check finds a change of the row', async () => {
     const { decision_id } = await editedUse()
     expect(await problems(decision_id)).toEqual([])
     const fields = ['digest', 'option', 'used_by', 'used_at']
@@ -490,7 +490,7 @@ describe('the record of a use', () => {
     expect(await problems(decision_id)).toEqual([])
   })
 
-  it('is erased with the action, which no digest can use then', async () => {
+  it('is erased with the action, which no digest can use any more', async () => {
     const { space, decision, decision_id, digest } = await editedUse()
     const shown = async () => {
       const all = await Promise.all([decision, `${decision}/acts`].map((path) => here.as(ada).get(path)))

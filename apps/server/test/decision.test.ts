@@ -19,8 +19,8 @@ const settlement = (actor: Actor, status: 'resolved' | 'rejected' = 'resolved') 
   status,
 })
 
-describe('the time of a decision', () => {
-  it('is later than all before it in its space, whatever the clocks of servers and database say', async () => {
+describe('the timestamps of decisions', () => {
+  it('increase within a space even when the clocks of servers and database go back', async () => {
     const { ada, path, space_id } = await begin()
     const made: { decision_id: string; created_at: string }[] = []
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -32,7 +32,7 @@ describe('the time of a decision', () => {
       vi.setSystemTime(now + ahead)
       made.push(await propose(ada, path))
     }
-    // As if the clock of the database had been ahead.
+    // Simulates a database whose clock was ahead.
     await query(
       h.connection,
       `UPDATE decision_acts SET wire = replace(wire, $1, '2100-01-01T00:00:00.000Z') WHERE space_id = $2 AND position = 5`,
@@ -58,7 +58,7 @@ describe('the time of a decision', () => {
 })
 
 describe('POST /api/spaces/{space_id}/decisions', () => {
-  it('proposes a decision', async () => {
+  it('returns the proposed decision', async () => {
     const { ada, path, space_id } = await begin()
     const decision = await propose(ada, path)
     expect(decision).toEqual({
@@ -83,7 +83,7 @@ describe('POST /api/spaces/{space_id}/decisions', () => {
     })
   })
 
-  it('takes proposed_by as sent, and remembers in posted_by who really sent it', async () => {
+  it('accepts any proposed_by, and records the real proposer in posted_by', async () => {
     const { ada, path } = await begin()
     const scout = await h.registerAgent(ada)
     const decision = await h.as(scout).post(path, { proposed_by: 'the board', text: 'Move' }).expect(200)
@@ -99,12 +99,12 @@ describe('POST /api/spaces/{space_id}/decisions', () => {
     [{ proposed_by: 'x', text: 'x'.repeat(100_001) }, /^text: /],
     [{ proposed_by: 7, text: 'x' }, /^proposed_by: must be a string/],
     [{ proposed_by: 'x', text: '\0' }, /^text: /],
-  ])('400 names the field that is wrong: %#', async (body, detail) => {
+  ])('returns 400 naming the invalid field: %#', async (body, detail) => {
     const { ada, path } = await begin()
     await h.as(ada).post(path, body).expect(400, detail)
   })
 
-  it('404 in an unknown space', async () => {
+  it('returns 404 for an unknown space', async () => {
     const ada = await h.registerHuman()
     await h
       .as(ada)
@@ -112,32 +112,32 @@ describe('POST /api/spaces/{space_id}/decisions', () => {
       .expect(404, 'Space not found')
   })
 
-  it.each(['paused', 'archived'])('409 when the space is %s', async (status) => {
+  it.each(['paused', 'archived'])('returns 409 when the space is %s', async (status) => {
     const { ada, path, space } = await begin()
     await h.as(ada).patch(space, { status }).expect(200)
     await h.as(ada).post(path, { proposed_by: 'x', text: 'x' }).expect(409, 'Space is not active')
   })
 })
 
-describe('Idempotency-Key on proposals', () => {
+describe('the Idempotency-Key of a proposal', () => {
   const keyed = (key: string) => ({ headers: { 'Idempotency-Key': key } })
   const body = { proposed_by: 'x', text: 'Once' }
 
-  it('answers the same request with the first decision', async () => {
+  it('returns the first decision for the same request', async () => {
     const { ada, path } = await begin()
     const first = await h.as(ada).post(path, body, keyed('k')).expect(200)
     expect(await h.as(ada).post(path, body, keyed('k')).expect(200)).toEqual(first)
     expect(await h.as(ada).get(path).expect(200)).toHaveLength(1)
   })
 
-  it('makes one decision from many requests at once', async () => {
+  it('creates one decision from concurrent requests', async () => {
     const { ada, path } = await begin()
     const answers = await Promise.all(Array.from({ length: 8 }, () => h.as(ada).post(path, body, keyed('k'))))
     expect(new Set(answers.map((answer) => answer.expect(200).decision_id)).size).toBe(1)
     expect(await h.as(ada).get(path).expect(200)).toHaveLength(1)
   })
 
-  it('409 for a different request with the same key', async () => {
+  it('returns 409 for a different request', async () => {
     const { ada, path } = await begin()
     await h.as(ada).post(path, body, keyed('k')).expect(200)
     await h
@@ -146,7 +146,7 @@ describe('Idempotency-Key on proposals', () => {
       .expect(409, /Idempotency-Key/)
   })
 
-  it('answers with the first result after a pause, and after the decision was settled', async () => {
+  it('returns the first result after a pause, and after the decision is settled', async () => {
     const { ada, path, space } = await begin()
     const first = await h.as(ada).post(path, body, keyed('k')).expect(200)
     await h.as(ada).put(`${path}/${first.decision_id}/resolve`, settlement(ada)).expect(200)
@@ -167,7 +167,7 @@ describe('Idempotency-Key on proposals', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  it('is left unused by a proposal that was refused', async () => {
+  it('stays unused after a rejected proposal', async () => {
     const { ada, path, space } = await begin()
     await h.as(ada).patch(space, { status: 'paused' }).expect(200)
     await h.as(ada).post(path, body, keyed('k')).expect(409, 'Space is not active')
@@ -178,7 +178,7 @@ describe('Idempotency-Key on proposals', () => {
       .expect(200)
   })
 
-  it.each(['', 'x'.repeat(256)])('400 for a key of the wrong length', async (key) => {
+  it.each(['', 'x'.repeat(256)])('returns 400 when its length is invalid', async (key) => {
     const { ada, path } = await begin()
     await h
       .as(ada)
@@ -203,7 +203,7 @@ describe('GET /api/spaces/{space_id}/decisions', () => {
     expect(await h.as(ada).get(`${path}?status=rejected`).expect(200)).toEqual([rejected])
   })
 
-  it('400 for an unknown status, 404 for an unknown space', async () => {
+  it('returns 400 for an unknown status, 404 for an unknown space', async () => {
     const { ada, path } = await begin()
     await h
       .as(ada)
@@ -223,20 +223,20 @@ describe('GET /api/spaces/{space_id}/decisions/summary', () => {
     expect(await h.as(ada).get(`${path}/summary`).expect(200)).toEqual({ proposed: 1, resolved: 1, rejected: 1 })
   })
 
-  it('404 for an unknown space', async () => {
+  it('returns 404 for an unknown space', async () => {
     const ada = await h.registerHuman()
     await h.as(ada).get('/api/spaces/nowhere/decisions/summary').expect(404, 'Space not found')
   })
 })
 
 describe('GET /api/spaces/{space_id}/decisions/{decision_id}', () => {
-  it('reads one decision', async () => {
+  it('returns one decision', async () => {
     const { ada, path } = await begin()
     const decision = await propose(ada, path)
     expect(await h.as(ada).get(`${path}/${decision.decision_id}`).expect(200)).toEqual(decision)
   })
 
-  it('404 for an id that is unknown, malformed, or of another space', async () => {
+  it('returns 404 for an ID that is unknown, malformed or of another space', async () => {
     const { ada, path } = await begin()
     const elsewhere = `${await h.openSpace(ada)}/decisions`
     const { decision_id } = await propose(ada, elsewhere)
@@ -245,7 +245,7 @@ describe('GET /api/spaces/{space_id}/decisions/{decision_id}', () => {
 })
 
 describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
-  it.each(['resolved', 'rejected'] as const)('proposed → %s', async (status) => {
+  it.each(['resolved', 'rejected'] as const)('changes a proposed decision to %s', async (status) => {
     const { ada, path } = await begin()
     const decision = await propose(ada, path)
     const settled = await h.as(ada).put(`${path}/${decision.decision_id}/resolve`, settlement(ada, status)).expect(200)
@@ -260,7 +260,7 @@ describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
     expect(await h.as(ada).get(`${path}/${decision.decision_id}`).expect(200)).toEqual(settled)
   })
 
-  it('takes resolved_by as sent, and remembers in settled_by who really settled it', async () => {
+  it('accepts any resolved_by, and records the real settler in settled_by', async () => {
     const { ada, path } = await begin()
     const { decision_id } = await propose(ada, path)
     const bob = await h.registerHuman('Bob')
@@ -269,7 +269,7 @@ describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
     expect(settled).toMatchObject({ resolved_by: 'the board', settled_by: bob.actor_id, posted_by: ada.actor_id })
   })
 
-  it.each(['resolved', 'rejected'] as const)('409 when it is already %s, and nothing changes', async (status) => {
+  it.each(['resolved', 'rejected'] as const)('returns 409 when it is already %s', async (status) => {
     const { ada, path } = await begin()
     const { decision_id } = await propose(ada, path)
     const settled = await h.as(ada).put(`${path}/${decision_id}/resolve`, settlement(ada, status)).expect(200)
@@ -282,7 +282,7 @@ describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
     expect(await h.as(ada).get(`${path}/${decision_id}`).expect(200)).toEqual(settled)
   })
 
-  it('lets exactly one win when several settle it at once', async () => {
+  it('accepts exactly one of several concurrent settlements', async () => {
     const { ada, path } = await begin()
     const bob = await h.registerHuman('Bob')
     for (let round = 0; round < 5; round++) {
@@ -305,7 +305,7 @@ describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
     }
   })
 
-  it.each(['paused', 'archived'])('is allowed in a space that is %s', async (status) => {
+  it.each(['paused', 'archived'])('succeeds in a space that is %s', async (status) => {
     const { ada, path, space } = await begin()
     const { decision_id } = await propose(ada, path)
     await h.as(ada).patch(space, { status }).expect(200)
@@ -320,7 +320,7 @@ describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
     ['resolution', 'x'.repeat(10_001)],
     ['resolution', ''],
     ['status', 'proposed'],
-  ])('400 for %s: %#', async (field, value) => {
+  ])('returns 400 for %s: %#', async (field, value) => {
     const { ada, path } = await begin()
     const { decision_id } = await propose(ada, path)
     const body = { ...settlement(ada), [field]: value }
@@ -330,7 +330,7 @@ describe('PUT /api/spaces/{space_id}/decisions/{decision_id}/resolve', () => {
       .expect(400, new RegExp(`^${field}: `))
   })
 
-  it('404 for an unknown decision and for one of another space', async () => {
+  it('returns 404 for an unknown decision and for one of another space', async () => {
     const { ada, path } = await begin()
     const { decision_id } = await propose(ada, `${await h.openSpace(ada)}/decisions`)
     for (const id of [NOTHING, 'nothing', decision_id]) {

@@ -13,7 +13,7 @@ const inSpace = (tenant: number, n: number): WatchedWebhook => ({
   types: ['events.appended'],
 })
 
-/** Counts how often something of these webhooks is looked at. */
+/** Counts how often any property of these webhooks is read. */
 function counting(webhooks: readonly WatchedWebhook[]) {
   const looks = { count: 0 }
   const counted = webhooks.map(
@@ -31,13 +31,13 @@ function counting(webhooks: readonly WatchedWebhook[]) {
 const MANY = 1_000
 
 it.each([
-  ['have not been tried', false],
-  ['failed the last time', true],
-])('costs as much for each that is woken, however many wait that %s', (_, isTroubled) => {
+  ['are new', false],
+  ['have failed', true],
+])('the delivery queue wakes each webhook at constant cost, however many that %s are waiting', (_, isTroubled) => {
   const queue = new DeliveryQueue()
   const { looks, counted } = counting(Array.from({ length: MANY }, (_, n) => inSpace(1, n)))
   for (const webhook of counted) queue.note(webhook, isTroubled)
-  // Others have taken the places of those in trouble.
+  // Failing webhooks of other tenants take their places.
   const others = [2, 3].flatMap((tenant) => Array.from({ length: 8 }, (_, n) => inSpace(tenant, n)))
   for (const other of others) {
     queue.note(other, true)
@@ -56,7 +56,7 @@ it.each([
   expect(looks.count).toBeLessThan(40 * MANY)
 })
 
-it('keeps a webhook that is being served out of the line, and tells afterwards that it was woken', () => {
+it('the delivery queue serves no webhook twice at a time, and reports afterwards if it was woken', () => {
   const queue = new DeliveryQueue()
   const [one, two] = [inSpace(1, 1), inSpace(1, 2)]
   queue.push(one)
@@ -74,7 +74,7 @@ it('keeps a webhook that is being served out of the line, and tells afterwards t
   expect(again?.end(true)).toBe(false)
 })
 
-it('serves four spaces of an inbox at a time, eight of a tenant, and 32 of all', () => {
+it('the delivery queue serves at most 4 spaces of an inbox, 8 webhooks of a tenant and 32 in total', () => {
   const queue = new DeliveryQueue()
   const inbox = { ...inSpace(1, 1), spaceId: null, inboxOf: 'scout' }
   const served = (webhook: WatchedWebhook, times = 1) => {
@@ -91,19 +91,19 @@ it('serves four spaces of an inbox at a time, eight of a tenant, and 32 of all',
   expect([1, 2, 3, 4, 5].map(ofTenant)).toEqual([4, 8, 8, 8, 0])
 })
 
-it('looks into an inbox again when what was being sent has been, and not before', () => {
+it('the delivery queue serves an inbox again after its running delivery ends, not before', () => {
   const queue = new DeliveryQueue()
   const inbox = { ...inSpace(1, 1), spaceId: null, inboxOf: 'scout' }
   queue.wake(inbox)
   const sending = queue.next()
   queue.wake(inbox)
-  // Another one finds nothing, as what has happened is in the space of the first.
+  // A second turn finds nothing, as the news is in the space of the first.
   expect(queue.next()?.end(false)).toBe(false)
   expect(queue.next()).toBeUndefined()
   expect(sending?.end(true)).toBe(true)
 })
 
-it('leaves half of the places to those that are not in trouble, and neither kind waits for the other', () => {
+it('the delivery queue keeps half of the places for healthy webhooks, and neither kind blocks the other', () => {
   const queue = new DeliveryQueue()
   const troubled = [1, 2, 3].flatMap((tenant) => Array.from({ length: 8 }, (_, n) => inSpace(tenant, n)))
   for (const webhook of troubled) {

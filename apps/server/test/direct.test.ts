@@ -4,7 +4,7 @@ import { EVERYTHING } from './support/actor.js'
 import { Receiver } from './support/receiver.js'
 import { useServer } from './support/server.js'
 
-/** In a conversation, every event addresses each other participant, as a mention does elsewh. */
+/** In a conversation, every event addresses all other participants, like a mention elsewhere. */
 
 const h = useServer()
 
@@ -27,7 +27,7 @@ const say = (by: Actor, body: object = {}, path = talk) =>
     .as(by)
     .post(`${path}/response`, { text: 'Hello', ...body })
     .expect(200)
-/** The texts in an inbox, each with its reasons. */
+/** Returns the texts in an inbox, each with its reasons. */
 const waitsFor = async (actor: Actor): Promise<string[]> =>
   (await inboxOf(actor)).items.map(
     ({ event, kinds }: { event: { text: string }; kinds: string[] }) => `${event.text}: ${kinds.join(', ')}`,
@@ -35,7 +35,7 @@ const waitsFor = async (actor: Actor): Promise<string[]> =>
 const markDone = (by: Actor, done: object) => h.as(by).post(`${INBOX}/done`, done).expect(200)
 const mentioning = (...actors: Actor[]) => ({ metadata: { mentions: actors.map(({ actor_id }) => actor_id) } })
 
-describe('the inbox', () => {
+describe('the inbox of a participant in a conversation', () => {
   it.each([
     ['a speech', (client: Client) => client.post(`${talk}/speech`, { text: 'Hello' })],
     ['a response', (client: Client) => client.post(`${talk}/response`, { text: 'Hello' })],
@@ -56,7 +56,7 @@ describe('the inbox', () => {
           events: [{ text: 'Hello', speaker_id: 'x', speaker_name: 'X', speaker_type: 'transcript' }],
         }),
     ],
-  ])('has %s of each participant, but for its poster', async (_, write) => {
+  ])('has %s of every other participant', async (_, write) => {
     for (const poster of [ada, bob, scout]) {
       await write(h.as(poster)).expect(200)
       for (const actor of [ada, bob, scout]) {
@@ -82,7 +82,7 @@ describe('the inbox', () => {
       ['thread', 'direct'],
     ],
     [
-      'does all of it',
+      'does all of this',
       async () => {
         const { event_id: parent_event_id } = await say(scout)
         const thread = { parent_event_id, subject: 'Plans' }
@@ -91,18 +91,18 @@ describe('the inbox', () => {
       },
       ['mention', 'reply', 'thread', 'direct'],
     ],
-  ])('has an event once that %s', async (_, fields, kinds) => {
+  ])('has an event once when it %s', async (_, fields, kinds) => {
     await say(ada, await fields())
     const { counts, items } = await inboxOf(scout)
     expect(counts.unread).toBe(1)
     expect(items).toMatchObject([{ kinds }])
   })
 
-  it('has nothing for an actor that only sees the conversation, has left it, or is not in it', async () => {
+  it('has no events for a sponsor who only reads, after leaving, or for an outsider', async () => {
     const carol = await h.registerHuman('Carol')
     const agents = await h.openConversation(scout, bob)
     await say(bob, { text: 'To the agent', ...mentioning(carol) }, agents)
-    // The sponsor of an agent reads what the agent is in.
+    // A sponsor can read the spaces of its agent.
     await h.as(ada).get(`${agents}/status`).expect(200)
     expect([await waitsFor(ada), await waitsFor(carol)]).toEqual([[], []])
     await h.as(bob).post(`${talk}/leave`).expect(200)
@@ -114,7 +114,7 @@ describe('the inbox', () => {
     expect(await waitsFor(bob)).toEqual(['Bob is back: direct'])
   })
 
-  it('has nothing of a blocked actor in the conversation that the block ends, and the same as elsewhere in another', async () => {
+  it("hides a blocked actor's events in a conversation of the two, but not in a group", async () => {
     const two = await h.openConversation(ada, bob)
     const three = await h.openConversation(ada, bob, await h.registerHuman('Carol'))
     await h.as(ada).put(`/api/actors/me/blocks/${bob.actor_id}`).expect(200)
@@ -123,7 +123,7 @@ describe('the inbox', () => {
     expect(await waitsFor(ada)).toEqual(['Among us: direct'])
   })
 
-  it('has nothing that was only said in other spaces, private or not', async () => {
+  it('has no events of other spaces, open or private', async () => {
     const open = await h.openSpace(ada)
     const hidden = await h.openSpace(ada)
     await h.as(ada).patch(hidden, { visibility: 'private' }).expect(200)
@@ -134,7 +134,7 @@ describe('the inbox', () => {
     expect(await waitsFor(scout)).toEqual([])
   })
 
-  it('is done up to an event, and has what follows', async () => {
+  it('is done through an event, and keeps the later ones', async () => {
     await say(ada, { text: 'one' })
     const { event_id } = await say(ada, { text: 'two' })
     await say(ada, { text: 'three' })
@@ -143,13 +143,13 @@ describe('the inbox', () => {
   })
 })
 
-describe('the receipts', () => {
+describe('the receipts of an event in a conversation', () => {
   const receiptsOf = (event_id: string): Promise<{ actor_id: string; state: string }[]> =>
     h.as(ada).get(`${talk}/events/${event_id}/receipts`).expect(200)
   const statesOf = async (event_id: string) =>
     new Map((await receiptsOf(event_id)).map(({ actor_id, state }) => [actor_id, state]))
 
-  it('are those of each other participant, as they move', async () => {
+  it('show the state of each other participant as it changes', async () => {
     for (const actor of [bob, scout]) await h.as(actor).get('/api/actors/me').expect(200)
     const { event_id } = await say(ada, { text: 'Where to?' })
     expect([...(await statesOf(event_id)).keys()].sort()).toEqual([bob.actor_id, scout.actor_id].sort())
@@ -158,7 +158,7 @@ describe('the receipts', () => {
     await becomes(scout, 'waiting')
     await inboxOf(scout)
     await becomes(scout, 'seen')
-    // Only a mark says that a human has seen it.
+    // Only a read cursor shows that a human has seen it; other reads do not.
     for (const path of [`${talk}/events`, '/api/actors/me/inbox']) await h.as(bob).get(path).expect(200)
     expect((await statesOf(event_id)).get(bob.actor_id)).toBe('waiting')
     await h.as(bob).put(`${talk}/seen`, {}).expect(200)
@@ -168,11 +168,11 @@ describe('the receipts', () => {
     const through = [{ space_id: spaceIdOf(talk), event_id }]
     for (const actor of [bob, scout]) await markDone(actor, { through, outcome: 'declined' })
     await becomes(scout, 'declined')
-    // What a human does with its inbox stays private.
+    // What a human marks as done stays private.
     expect((await statesOf(event_id)).get(bob.actor_id)).toBe('seen')
   })
 
-  it('are those of the participants at the time of the event', async () => {
+  it('are of the participants at the time of the event', async () => {
     const before = await say(ada, { text: 'While Bob is there' })
     await h.as(bob).post(`${talk}/leave`).expect(200)
     const after = await say(ada, { text: 'While Bob is away' })
@@ -184,8 +184,8 @@ describe('the receipts', () => {
   })
 })
 
-describe('the webhook of an inbox', () => {
-  it('is sent what is said in a conversation, with the reason', async () => {
+describe("the webhook of an agent's inbox", () => {
+  it('gets events of a conversation, with the reason', async () => {
     const receiver = await Receiver.listen()
     const webhook = { url: receiver.url(), inbox_of: scout.actor_id }
     const { secret, webhook_id } = await h.as(scout).post('/api/webhooks', webhook).expect(200)
@@ -197,17 +197,17 @@ describe('the webhook of an inbox', () => {
   })
 })
 
-describe('a loop guard', () => {
+describe('the loop guard of a conversation', () => {
   it.each([
     ['one agent', () => [ada, scout], { total: 0, per_agent: 0 }],
     ['no agent', () => [ada, bob], { total: 0, per_agent: 0 }],
-  ])('is not set at first with %s', async (_, participants, guard) => {
+  ])('is off by default with %s', async (_, participants, guard) => {
     const [starter, ...others] = participants() as [Actor, ...Actor[]]
     const path = await h.openConversation(starter, ...others)
     expect(await h.as(starter).get(`${path}/policy`).expect(200)).toMatchObject({ loop_guard: guard, changed_by: null })
   })
 
-  it('is set at first with several agents, as an act, and the owner can change it', async () => {
+  it('is on by default with several agents, recorded as an act, and changed by the owner', async () => {
     const aide = await h.registerAgent(bob, 'Aide')
     for (const [starter, owner, ...others] of [
       [ada, ada, bob, scout, aide],
@@ -224,13 +224,13 @@ describe('a loop guard', () => {
         .as(owner)
         .put(`${path}/policy`, { loop_guard: { total: 0, per_agent: 0 } })
         .expect(200)
-      // It begins only once.
+      // Reopening the conversation does not set it again.
       await h.openConversation(aide, starter, ...others.filter((other) => other !== aide))
       expect(await h.as(starter).get(`${path}/policy`).expect(200)).toMatchObject({ loop_guard: { total: 0 } })
     }
   })
 
-  it('ends what agents say to each other there', async () => {
+  it('ends a loop of agents that answer each other', async () => {
     const aide = await h.registerAgent(bob, 'Aide')
     const path = await h.openConversation(ada, scout, aide)
     await h
@@ -239,7 +239,7 @@ describe('a loop guard', () => {
       .expect(200)
     await say(ada, { text: 'Go' }, path)
     const answers: number[] = []
-    // Each answers whatever is in its inbox, for as long as it may.
+    // Each agent answers every event in its inbox until it gets 409.
     for (let turn = 0; turn < 10; turn++) {
       for (const agent of [scout, aide]) {
         const { items, done } = await inboxOf(agent)

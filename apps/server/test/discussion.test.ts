@@ -13,7 +13,7 @@ let path: string
 let decision: string
 let decision_id: string
 
-/** Ada's proposal, which Bob is asked to settle. Cy is in the space, too. */
+/** Ada proposes, and Bob is the assignee. Cy is a participant. */
 beforeEach(async () => {
   ;[ada, bob, cy] = await Promise.all([h.registerHuman('Ada'), h.registerHuman('Bob'), h.registerHuman('Cy')])
   path = await h.openSpace(ada)
@@ -32,8 +32,8 @@ const inboxOf = async (actor: Actor) => {
   return items.map(({ event, kinds }: { event: { text: string }; kinds: string[] }) => [event.text, kinds])
 }
 
-describe('The discussion of a decision', () => {
-  it('is a thread of its space, which both name', async () => {
+describe('the discussion of a decision', () => {
+  it('is a thread with the ID of the decision, which has the ID of the thread', async () => {
     expect(await h.as(ada).get(decision).expect(200)).toMatchObject({ thread_id: null })
     const thread = await start(h.as(cy)).expect(200)
     expect(thread).toMatchObject({ decision_id, parent_event_id: null, subject: 'Go to the sea' })
@@ -53,7 +53,7 @@ describe('The discussion of a decision', () => {
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([event])
   })
 
-  it('stays when the decision is approved and settled', async () => {
+  it('stays open when the decision is approved and settled', async () => {
     const { thread_id } = await start(h.as(cy)).expect(200)
     const review = await h.as(cy).post(`${decision}/reviews`, { verdict: 'approve' }).expect(200)
     const outcome = { resolved_by: 'Bob', resolution: 'Yes', status: 'resolved' }
@@ -62,28 +62,28 @@ describe('The discussion of a decision', () => {
     await say(cy, thread_id, 'Good')
   })
 
-  it('is one for actors that start it at once', async () => {
+  it('is a single thread when several actors start it at once', async () => {
     const started = await Promise.all([ada, bob, cy, ada].map((actor) => start(h.as(actor)).expect(200)))
     expect(new Set(started.map(({ thread_id }) => thread_id)).size).toBe(1)
     expect(await start(h.as(bob), { subject: 'Another' }).expect(200)).toEqual(started[0])
   })
 
-  it('addresses the proposer and the assignees, and those who take part, alone', async () => {
+  it('addresses the proposer, the assignees and those who have written in it, and no other participant', async () => {
     const dee = await h.registerHuman('Dee')
     await h.as(dee).post(`${path}/join`).expect(200)
     const { thread_id } = await start(h.as(cy)).expect(200)
-    const asked = await say(cy, thread_id, 'Why the sea?')
+    const question = await say(cy, thread_id, 'Why the sea?')
     for (const actor of [ada, bob]) expect(await inboxOf(actor)).toEqual([['Why the sea?', ['thread']]])
     expect(await inboxOf(cy)).toEqual([])
     await say(ada, thread_id, 'It is warm')
     expect(await inboxOf(cy)).toEqual([['It is warm', ['thread']]])
     expect(await inboxOf(dee)).toEqual([])
-    const receipts = await h.as(cy).get(`${path}/events/${asked.event_id}/receipts`).expect(200)
+    const receipts = await h.as(cy).get(`${path}/events/${question.event_id}/receipts`).expect(200)
     const recipients = receipts.map(({ actor_id }: Actor) => actor_id).toSorted()
     expect(recipients).toEqual([ada.actor_id, bob.actor_id].toSorted())
   })
 
-  it('starts with the first event about it, or not at all', async () => {
+  it('starts with the first event about the decision, unless that event is rejected', async () => {
     const speak = (actor: Actor, fields: object = {}) =>
       h.as(actor).post(`${path}/speech`, { text: 'Why the sea?', decision_id, ...fields })
     const threads = () => h.as(ada).get(`${path}/threads`).expect(200)
@@ -100,15 +100,15 @@ describe('The discussion of a decision', () => {
     await h.as(ada).post('/api/spaces/nowhere/speech', { text: 'x', decision_id }).expect(404, 'Space not found')
     expect(await threads()).toEqual([])
 
-    const said = await Promise.all([cy, bob, ada, cy, bob].map((actor) => speak(actor).expect(200)))
-    const [{ thread_id }] = said
-    expect(said.map((event) => event.thread_id)).toEqual(said.map(() => thread_id))
+    const events = await Promise.all([cy, bob, ada, cy, bob].map((actor) => speak(actor).expect(200)))
+    const [{ thread_id }] = events
+    expect(events.map((event) => event.thread_id)).toEqual(events.map(() => thread_id))
     expect(await threads()).toMatchObject([{ thread_id, decision_id, subject: 'Go to the sea', event_count: 5 }])
     expect(await h.as(ada).get(decision).expect(200)).toMatchObject({ thread_id })
     expect(await start(h.as(bob)).expect(200)).toMatchObject({ thread_id })
   })
 
-  it('addresses the proposer and the assignees from its first event on, which a retry repeats', async () => {
+  it('addresses the proposer and the assignees once when its first event is retried', async () => {
     const once = { headers: { 'idempotency-key': 'first' } }
     const speak = () => h.as(cy).post(`${path}/response`, { text: 'Why the sea?', decision_id }, once).expect(200)
     const event = await speak()
@@ -117,7 +117,7 @@ describe('The discussion of a decision', () => {
     for (const actor of [ada, bob]) expect(await inboxOf(actor)).toEqual([['Why the sea?', ['thread']]])
   })
 
-  it('is refused without one subject of its own, and where nothing may be said', async () => {
+  it('is rejected for another subject, an unknown decision, a missing scope or a paused space', async () => {
     const { event_id } = await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
     await start(h.as(ada), { parent_event_id: event_id }).expect(
       400,
@@ -135,7 +135,7 @@ describe('The discussion of a decision', () => {
     await start(h.as(ada)).expect(409, 'Space is not active')
   })
 
-  it('is not seen outside of a private space', async () => {
+  it('is hidden from actors outside a private space', async () => {
     const own = await h
       .as(ada)
       .post('/api/spaces', { space_id: `own-${decision_id}`, visibility: 'private' })
@@ -148,7 +148,7 @@ describe('The discussion of a decision', () => {
     for (const id of [thread_id, secret.decision_id]) await h.as(bob).get(`${place}/threads/${id}`).expect(404)
   })
 
-  it('ends with its space', async () => {
+  it('is deleted with its space', async () => {
     const { thread_id } = await start(h.as(cy)).expect(200)
     await say(cy, thread_id, 'Why the sea?')
     const count = async () =>

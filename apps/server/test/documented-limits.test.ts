@@ -9,7 +9,7 @@ const range = ({ min, max }: { min: number; max: number }) => `${number(min)} to
 const page = (limit: { min: number; max: number; default: number }) =>
   `${range(limit)}, default ${number(limit.default)}`
 
-/** The rows of the table: some are of several fields. */
+/** Rows of the table; some have several fields. */
 const ROWS: readonly (readonly [name: string, limit: string])[] = [
   ['`space_id`', `${oneTo(LIMITS.spaceId)} of letters`],
   ['`text`', oneTo(LIMITS.text)],

@@ -4,7 +4,7 @@ import { capturingLog } from './support/log.js'
 import { startServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 
-it('a server that drains announces it, still serves what comes, streams included, and then stops', async () => {
+it('a draining server announces it, still serves requests and streams, and then stops', async () => {
   const captured = capturingLog()
   const server = await startServer(await freshDatabase(), { DRAIN_SECONDS: '3' }, captured.log)
   const ada = await new Client(server.url).registerHuman()
@@ -24,7 +24,7 @@ it('a server that drains announces it, still serves what comes, streams included
   await stopped
   await reader.ended
   await expect(client.get('/health')).rejects.toThrow('ECONNREFUSED')
-  // Being told so is no failure.
+  // The 503 of /ready is no error in the log.
   expect(captured.lines()).toContainEqual(expect.objectContaining({ res: { status: 503 }, msg: 'request' }))
   expect(captured.lines().filter(({ level }) => Number(level) >= 50)).toEqual([])
 })

@@ -18,7 +18,7 @@ interface Piece extends WebhookKey {
   readonly after: string
 }
 
-/** A look-out over webhooks each of which has one space more than is looked at at once, and what it has looked at. */
+/** Returns a scanner of webhooks that each have one space more than one look covers, and the recorded looks. */
 function looking(webhooks: readonly WatchedWebhook[]) {
   const registry = new Registry()
   registry.replaceAll(webhooks)
@@ -35,7 +35,7 @@ function looking(webhooks: readonly WatchedWebhook[]) {
   return { registry, scanner: new DueScanner(deliveries, registry), looks }
 }
 
-it('looks at all webhooks in turn, and tenants take turns', async () => {
+it('the due scanner looks at all webhooks in turn, and alternates between tenants', async () => {
   const many = Array.from({ length: 1_100 }, (_, n) => inbox(ONE, n))
   const few = [inbox(OTHER, 1), inbox(OTHER, 2)]
   const { scanner, looks } = looking([...many, ...few])
@@ -45,7 +45,7 @@ it('looks at all webhooks in turn, and tenants take turns', async () => {
   expect(new Set(looks.flat().map(({ tenantId, webhookId }) => `${tenantId}/${webhookId}`)).size).toBe(1_102)
 })
 
-it('goes on in an inbox after what it has seen, and then from the beginning', async () => {
+it('the due scanner continues in an inbox after the last space, and then starts over', async () => {
   const webhook = inbox(ONE, 1)
   const { scanner, looks, registry } = looking([webhook])
   const found = []

@@ -47,7 +47,7 @@ async function removeEmail(actor: Actor): Promise<void> {
 }
 
 describe('a sign-in link', () => {
-  it('signs the account in that has bound the address, at any server, and is in the log', async () => {
+  it('signs in to the account with the address, at any server, and is recorded in the security log', async () => {
     await bindEmail(h.as(ada), email)
     expect(await h.get('/api/sign-in').expect(200)).toMatchObject({ email: true })
     const link = await requestSignIn(h, email)
@@ -67,13 +67,13 @@ describe('a sign-in link', () => {
     )
   })
 
-  it('goes to the address as it was confirmed, however it is typed', async () => {
+  it('is sent to the address as it was confirmed, in any spelling of the request', async () => {
     await bindEmail(h.as(ada), email)
     await h.post(FINISH, await requestSignIn(h, email.toUpperCase(), email)).expect(200)
     expect(await codesSentTo(email.toUpperCase())).toEqual([])
   })
 
-  it('works once, even when opened twice at the same time at two servers', async () => {
+  it('works once, even when opened concurrently at two servers', async () => {
     await bindEmail(h.as(ada), email)
     const link = await requestSignIn(h, email)
     const answers = await Promise.all([h, elsewhere, h, elsewhere].map((server) => server.post(FINISH, link)))
@@ -82,16 +82,16 @@ describe('a sign-in link', () => {
     expect((await listed(ada)).filter(({ kind }: { kind: string }) => kind === 'session')).toHaveLength(1)
   })
 
-  it('opens nothing in another browser, and is not used up by the attempt', async () => {
+  it('is rejected in another browser, and still works in the one that requested it', async () => {
     await bindEmail(h.as(ada), email)
     const { code, verifier } = await requestSignIn(h, email)
     await h.post(FINISH, { code, verifier: newVerifier().verifier }).expect(403, FAILED)
-    // Mail scanners follow links: the code is in the fragment, which no request has.
+    // Mail scanners open links, but no request contains the code: it is in the fragment.
     await fetch(`${h.url}/sign-in/email`)
     await h.post(FINISH, { code, verifier }).expect(200)
   })
 
-  it('is good for ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     await bindEmail(h.as(ada), email)
     const [first, second] = [await requestSignIn(h, email), await requestSignIn(h, email)]
     later(SIGN_IN_MS.email - 5_000)
@@ -100,7 +100,7 @@ describe('a sign-in link', () => {
     await h.post(FINISH, second).expect(403, FAILED)
   })
 
-  it('is for its purpose only, and none that was made up', async () => {
+  it('works for its purpose only, and not with a forged code', async () => {
     const binding = await requestBinding(h.as(ada), email)
     await h.post(FINISH, binding).expect(403, FAILED)
     await h.post(BIND, binding).expect(200)
@@ -113,7 +113,7 @@ describe('a sign-in link', () => {
     await h.post(FINISH, link).expect(200)
   })
 
-  it('opens nothing once the address is removed, even if another account has bound it since', async () => {
+  it('is rejected once the address is removed, even if another account has bound it since', async () => {
     await bindEmail(h.as(ada), email)
     const [link, before] = [await requestSignIn(h, email), await requestSignIn(h, email)]
     const { token } = await h.post(FINISH, before).expect(200)
@@ -127,7 +127,7 @@ describe('a sign-in link', () => {
     expect(actor.actor_id).toBe(eve.actor_id)
   })
 
-  it('opens no account that is disabled, suspended or deleted', async () => {
+  it('is rejected for an account that is disabled, suspended or deleted', async () => {
     await bindEmail(h.as(ada), email)
     const links = [await requestSignIn(h, email), await requestSignIn(h, email), await requestSignIn(h, email)] as const
     await h.as(root).post(`/api/actors/${ada.actor_id}/disable`).expect(200)
@@ -141,7 +141,7 @@ describe('a sign-in link', () => {
     expect(await query(h.connection, 'SELECT FROM identities WHERE email = $1', [email])).toMatchObject({ rowCount: 0 })
   })
 
-  it('cannot be guessed: failures from an address are counted', async () => {
+  it('is protected from guessing by the limit of failures per address', async () => {
     await bindEmail(h.as(ada), email)
     const { code } = await requestSignIn(h, email)
     const headers = { 'x-forwarded-for': '203.0.113.9' }
@@ -152,8 +152,8 @@ describe('a sign-in link', () => {
   })
 })
 
-describe('a request for a link', () => {
-  it('is answered the same for an address without an account, which gets no mail', async () => {
+describe('a request for a sign-in link', () => {
+  it('returns the same for an address without an account, which gets no mail', async () => {
     await bindEmail(h.as(ada), email)
     const stranger = `unknown.${randomUUID()}@example.org`
     const [known, unknown] = [await begin(email), await begin(stranger)]
@@ -167,7 +167,7 @@ describe('a request for a link', () => {
     expect(await codesSentTo(stranger)).toEqual([])
   })
 
-  it('is refused beyond the rate of a mailbox, with an account and without one, in all spellings', async () => {
+  it('is rejected beyond the rate of a mailbox, with or without an account, in all spellings', async () => {
     await bindEmail(h.as(ada), email)
     for (const address of [email, `unknown.${randomUUID()}@example.org`]) {
       const [local, domain] = address.split('@') as [string, string]
@@ -178,13 +178,13 @@ describe('a request for a link', () => {
     }
   })
 
-  it('is refused beyond the rate of a network address, and not from others', async () => {
+  it('is rejected beyond the rate of a network address, and accepted from another', async () => {
     for (let turn = 0; turn < SIGN_IN_MAILS.fromAddress; turn++) await begin(`${randomUUID()}@example.org`).expect(200)
     await begin(email).expect(429, /from this address/)
     await begin(email, '198.51.100.1').expect(200)
   })
 
-  it('is answered before the mail is sent, also if the mail server is away', async () => {
+  it('returns before the mail is sent', async () => {
     await bindEmail(h.as(ada), email)
     const { messages } = await sharedMail()
     const before = messages.length
@@ -193,7 +193,7 @@ describe('a request for a link', () => {
   })
 })
 
-describe('an address to sign in by', () => {
+describe('an e-mail address for sign-ins', () => {
   it('is bound by its link, once, in the browser that requested it', async () => {
     const { code, verifier } = await requestBinding(h.as(ada), email)
     await h.post(BIND, { code, verifier: newVerifier().verifier }).expect(403, FAILED)
@@ -204,7 +204,7 @@ describe('an address to sign in by', () => {
     expect((await listed(ada)).map(({ kind }: { kind: string }) => kind)).toEqual(['api_key'])
   })
 
-  it('is of one account: the first that confirms it', async () => {
+  it('belongs to the first account that confirms it', async () => {
     const eve = await h.registerHuman('Eve')
     const spelled = email.replace('Ada', 'ADA')
     const [hers, eves] = [await requestBinding(h.as(ada), email), await requestBinding(h.as(eve), spelled)]
@@ -212,7 +212,7 @@ describe('an address to sign in by', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('is not bound by a credential that has ended since, nor later than ten minutes', async () => {
+  it('is not bound by a revoked credential, nor after ten minutes', async () => {
     const { token, pat_id } = await h.as(ada).post('/api/personal-access-tokens', { name: 'stolen' }).expect(200)
     const link = await requestBinding(h.as(token), email)
     await h.as(ada).delete(`/api/personal-access-tokens/${pat_id}`).expect(200)
@@ -222,18 +222,18 @@ describe('an address to sign in by', () => {
     await h.post(BIND, late).expect(403, FAILED)
   })
 
-  it('is shown to its owner alone', async () => {
+  it('is hidden from admins and the security log', async () => {
     await bindEmail(h.as(ada), email)
     const seen = [await listed(ada, root), await h.as(root).get('/api/audit').expect(200)]
     expect(JSON.stringify(seen)).not.toContain(email.slice(4, 20))
   })
 
-  it('neither comes from the address of the account, nor from that of its notifications', async () => {
+  it('is neither the address of the account nor that of its notifications', async () => {
     const eve = await h.post('/api/actors', { display_name: 'Eve', email }).expect(200)
     await h.as(eve).put('/api/actors/me/notifications', { email }).expect(200)
     await query(h.connection, 'UPDATE notification_channels SET verified_at = now() WHERE address = $1', [email])
     await begin(email).expect(200)
-    // A later mail has arrived by then.
+    // Mails arrive in order, so an earlier one would be here.
     const other = `${randomUUID()}@example.org`
     await bindEmail(h.as(root), other)
     await requestSignIn(h, other)
@@ -244,7 +244,7 @@ describe('an address to sign in by', () => {
 describe('a server without a mail server', () => {
   const mute = useServer({ SMTP_URL: '' }, h)
 
-  it('offers no links', async () => {
+  it('rejects requests for links with 409', async () => {
     expect(await mute.get('/api/sign-in').expect(200)).toMatchObject({ email: false })
     const { challenge } = newVerifier()
     for (const [client, path] of [
@@ -257,10 +257,10 @@ describe('a server without a mail server', () => {
   })
 })
 
-describe('a mail server that is away', () => {
+describe('a server whose mail server is unreachable', () => {
   const lost = useServer({ SMTP_URL: `smtp://127.0.0.1:${away}` }, h)
 
-  it('changes no answer to a request for a link', async () => {
+  it('returns the same for a request for a link, with and without an account', async () => {
     await bindEmail(h.as(ada), email)
     const { challenge } = newVerifier()
     for (const address of [email, `unknown.${randomUUID()}@example.org`]) {

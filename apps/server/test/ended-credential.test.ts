@@ -4,16 +4,16 @@ import { hold, waiting as lockWaiters } from './support/locks.js'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 
-// As many connections as by default: some changes wait here for others.
+// The default size of the pool, as some changes wait here for others.
 const h = useServer({ DATABASE_POOL: '20' })
 const operate = operatorOf(h)
 
-/** An actor with all that a maker needs, who comes with a token. */
+/** An actor with all that each creation needs, and a token that it calls with. */
 interface Caller extends Actor {
   readonly token: string
   readonly tenant_id: string
   readonly pat_id: string
-  /** The code of an invite into another tenant. */
+  /** The code of an invite to another tenant. */
   readonly code: string
 }
 
@@ -31,7 +31,7 @@ type Make = [title: string, path: (caller: Caller) => string, body: (caller: Cal
 
 const MAKES: readonly Make[] = [
   ['a token', () => '/api/personal-access-tokens', () => ({ name: 'too late' })],
-  ['a key', ({ actor_id }) => `/api/actors/${actor_id}/rotate-key`, () => ({})],
+  ['a new key', ({ actor_id }) => `/api/actors/${actor_id}/rotate-key`, () => ({})],
   ['an agent', () => '/api/actors', () => ({ display_name: 'Too Late', actor_type: 'agent' })],
   ['a tenant', () => '/api/tenants', () => ({ name: 'Too Late' })],
   ['an invite', () => '/api/invites', () => ({})],
@@ -51,11 +51,11 @@ const ENDS: readonly End[] = [
     (ada) => h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`, { revoke_tokens: true }).then(ok),
   ],
   ['its actor is deleted', (ada) => h.as(ada).delete(`/api/actors/${ada.actor_id}`).then(ok)],
-  ['its actor moves on', (ada) => h.as(ada).post('/api/tenants', { name: 'New' }).then(ok)],
+  ['its actor moves to another tenant', (ada) => h.as(ada).post('/api/tenants', { name: 'New' }).then(ok)],
   ['the operator disables its actor', (ada) => operate('actor', 'disable', ada.actor_id)],
 ]
 
-/** Everything that can be made: rows of these tables, by their number, and who is where with which key. */
+/** Returns all that a request could have created: counts of rows, and the tenants and keys of actors. */
 async function everything(): Promise<unknown> {
   const { rows } = await query(
     h.connection,
@@ -68,14 +68,14 @@ async function everything(): Promise<unknown> {
   return rows
 }
 
-/** Holds the row of an actor, for which whatever ends its credentials and whatever makes something with them has to wait. */
+/** Locks the row of an actor, which both the end of a credential and a creation with it need. */
 const holdActor = (actor_id: string) =>
   hold(h.connection, 'SELECT FROM actors WHERE actor_id = $1 FOR UPDATE', [actor_id])
 
 const waiting = (count: number) => lockWaiters(h.connection, count)
 
-describe.each(MAKES)('%s', (_title, path, body) => {
-  it.each(ENDS)('is not made when the request was let in before %s', async (_end, end) => {
+describe.each(MAKES)('creating %s', (_title, path, body) => {
+  it.each(ENDS)('gets 401 when the request was admitted before %s', async (_end, end) => {
     const ada = await newCaller()
     const held = await holdActor(ada.actor_id)
     const ending = end(ada)
@@ -89,7 +89,7 @@ describe.each(MAKES)('%s', (_title, path, body) => {
     expect(await everything()).toEqual(after)
   })
 
-  it('is not made when the request was let in before its tenant is suspended', async () => {
+  it('gets 403 when the request was admitted before the tenant is suspended', async () => {
     const ada = await newCaller()
     const held = await holdActor(ada.actor_id)
     const making = h.as(ada.token).post(path(ada), body(ada))
@@ -101,7 +101,7 @@ describe.each(MAKES)('%s', (_title, path, body) => {
     expect(await everything()).toEqual(before)
   })
 
-  it('is made when its credential is still good', async () => {
+  it('succeeds with a valid credential', async () => {
     const ada = await newCaller()
     const before = await everything()
     await h.as(ada.token).post(path(ada), body(ada)).expect(200)
@@ -110,7 +110,7 @@ describe.each(MAKES)('%s', (_title, path, body) => {
 })
 
 describe('a long read', () => {
-  it('that waits for the database is refused when its credential ends', async () => {
+  it('gets 401 when its credential ends while it waits for the database', async () => {
     const { ada, path } = await h.adasSpace()
     const { event_id } = await h.as(ada).post(`${path}/speech`, { text: 'for Ada' }).expect(200)
     const thread = { parent_event_id: event_id, subject: 'Long' }
@@ -124,11 +124,11 @@ describe('a long read', () => {
   })
 })
 
-describe('signing out everywhere', () => {
+describe('rotating a key with revoke_tokens', () => {
   const rotate = (ada: Actor, body: object) =>
     h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`, body).expect(200)
 
-  it('revokes all tokens together with the key, and keeps who revoked earlier', async () => {
+  it('revokes all tokens with the key, and keeps earlier revocations as they are', async () => {
     const ada = await newCaller()
     await h.as(ada).delete(`/api/personal-access-tokens/${ada.pat_id}`).expect(200)
     const { token } = await h.as(ada).post('/api/personal-access-tokens', { name: 'second' }).expect(200)
@@ -141,7 +141,7 @@ describe('signing out everywhere', () => {
     expect(first).toEqual(revokedBefore[1])
   })
 
-  it('revokes what lets others come in later, too', async () => {
+  it('revokes agent codes and invites', async () => {
     const ada = await newCaller()
     await h.as(ada).post('/api/tenants', { name: 'Ours' }).expect(200)
     const agentCode = await h.as(ada).post('/api/agent-codes', { display_name: 'Scout' }).expect(200)
@@ -159,20 +159,20 @@ describe('signing out everywhere', () => {
     )
   })
 
-  it('leaves the tokens of others alone', async () => {
+  it('keeps the tokens of other actors', async () => {
     const [ada, bob] = [await newCaller(), await newCaller()]
     await rotate(ada, { revoke_tokens: true })
     await h.as(bob.token).get('/api/actors/me').expect(200)
   })
 
-  it('is wanted in so many words: tokens outlive a rotation', async () => {
+  it('is not the default: a rotation keeps the tokens', async () => {
     const ada = await newCaller()
     const { api_key } = await rotate(ada, {})
     await rotate({ ...ada, api_key }, { revoke_tokens: false })
     await h.as(ada.token).get('/api/actors/me').expect(200)
   })
 
-  it('400 for what is neither true nor false', async () => {
+  it('returns 400 for a value other than true or false', async () => {
     const ada = await newCaller()
     const path = `/api/actors/${ada.actor_id}/rotate-key`
     await h

@@ -13,10 +13,10 @@ const h = useServer()
 const operate = operatorOf(h)
 
 const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000'
-/** One word for the search, too. */
+/** One word, so that the search finds it. */
 const SECRET = 'xylophon'
 
-/** The rows of all tables, as text. */
+/** Returns the rows of all tables as text. */
 async function dump(): Promise<string> {
   const { rows: tables } = await query(
     h.connection,
@@ -28,15 +28,15 @@ async function dump(): Promise<string> {
   return found.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
 }
 
-/** The columns that redactions erase. */
+/** The columns that a redaction erases. */
 const REDACTED = Object.entries(CATALOGUE).flatMap(([table, columns]) =>
   Object.entries(columns).flatMap(([column, erasure]) => ('redacts' in erasure ? [{ table, column }] : [])),
 )
 
-/** Columns with hashes and nonces, which have no text in them. */
+/** Columns of hashes and nonces, which have no readable text. */
 const OPAQUE = ['nonce', 'request_hash', 'target_key', 'digest', 'sha256']
 
-/** What a column of a space says that has to go. */
+/** Returns the values of a column in a space that a redaction must erase. */
 async function secretsIn(spaceId: string, table: string, column: string): Promise<string[]> {
   const { rows } = await query(
     h.connection,
@@ -47,7 +47,7 @@ async function secretsIn(spaceId: string, table: string, column: string): Promis
   return OPAQUE.includes(column) ? values : values.filter((value) => value.includes(SECRET))
 }
 
-/** A space in which every text that people write has the secret. */
+/** Creates a space in which every text has the secret. */
 async function spaceOfSecrets() {
   const { ada, client } = await h.adasSpace()
   const scout = await h.registerAgent(ada, 'Scout')
@@ -116,7 +116,7 @@ async function spaceOfSecrets() {
   }
 }
 
-/** Everything that the API answers about a space, to those in it. */
+/** Returns all answers of the API about a space to its participants. */
 async function everyAnswer({ client, path, ...ids }: Awaited<ReturnType<typeof spaceOfSecrets>>): Promise<string> {
   const { space_id, event_id, thread_id, link_id, decision_id, claim_id, scout } = ids
   const world = new World(client, {
@@ -152,8 +152,8 @@ async function everyAnswer({ client, path, ...ids }: Awaited<ReturnType<typeof s
   return texts.join('\n')
 }
 
-describe('what people write', () => {
-  it('is gone from every column, row, answer and proof once it is redacted', async () => {
+describe('text that people write', () => {
+  it('is in no column, row, answer or proof after its redaction', async () => {
     const found = await spaceOfSecrets()
     const { client, path, space_id, event_id, thread_id, link_id, decision_id, claim_id } = found
     await sealed(client, `${path}/log`, 1)
@@ -162,7 +162,7 @@ describe('what people write', () => {
     for (const { table, column } of REDACTED) {
       before.set(`${table}.${column}`, await secretsIn(space_id, table, column))
     }
-    // Otherwise this test does not write into a column that it should.
+    // Every redacted column must have the secret before.
     expect([...before].filter(([, values]) => values.length === 0).map(([name]) => name)).toEqual([])
     expect(await everyAnswer(found)).toContain(SECRET)
 
@@ -195,7 +195,7 @@ describe('what people write', () => {
     )
   })
 
-  it('is erased with old events, too: from claims on them, from reasons and from speakers', async () => {
+  it('is erased with old events, also from claims, reasons and speakers', async () => {
     const { path, space_id } = await spaceOfSecrets()
     await operate('space', 'redact', DEFAULT_SCOPE, space_id, '--before', '0d', '--by', 'Ada', '--yes')
     for (const [table, column] of [
@@ -213,7 +213,7 @@ describe('what people write', () => {
     expect(rows).toEqual([{ note: null, progress: null }])
   })
 
-  it('keeps the name of a poster who speaks for itself, and the ids of members', async () => {
+  it('is redacted without the name of a poster who is the speaker, and without the IDs of members', async () => {
     const { ada, client, path } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')
     const { event_id } = await client.post(`${path}/speech`, { text: SECRET }).expect(200)
@@ -230,7 +230,7 @@ describe('what people write', () => {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest()
 
-/** The hashes in a text, in hexadecimal, and the marks of entries. */
+/** Returns the hexadecimal hashes in a text, and the marks of entries. */
 function hashesIn(text: string): ReadonlySet<string> {
   const hex = [...text.matchAll(/[0-9a-f]{64}/g)].map(([found]) => found)
   const base64 = [...text.matchAll(/[A-Za-z0-9+/]{43}=/g)].map(([found]) =>
@@ -245,7 +245,7 @@ function hashesIn(text: string): ReadonlySet<string> {
 }
 
 describe('a redacted PIN', () => {
-  it('is not found by trying all of them', async () => {
+  it('cannot be found by brute force', async () => {
     const { client, path } = await h.adasSpace()
     const say = (text: string, key?: string) =>
       client.post(`${path}/speech`, { text }, key ? { headers: { 'Idempotency-Key': key } } : {}).expect(200)
@@ -257,7 +257,7 @@ describe('a redacted PIN', () => {
     const { decision_id } = await client.post(`${path}/decisions`, proposal, { headers }).expect(200)
     const [act] = await client.get(`${path}/decisions/${decision_id}/acts`).expect(200)
 
-    /** The texts with a PIN whose hashes may be somewhere. */
+    /** Returns the texts with a PIN that a stored hash may be of. */
     const candidates = (pin: string): string[] => {
       const wires = [JSON.stringify({ ...event, text: pin }), JSON.stringify({ ...act, text: pin })]
       const requests = [
@@ -266,9 +266,9 @@ describe('a redacted PIN', () => {
       ]
       return [pin, ...requests, ...wires, ...wires.flatMap((wire) => [`\0${wire}`, `\0{"nonce":"","entry":${wire}}`])]
     }
-    /** The PINs that a text tells by a hash, or by the first bytes of one. */
-    const guess = (said: string): string[] => {
-      const hashes = hashesIn(said)
+    /** Returns the PINs that a hash in a text reveals, also by its first bytes. */
+    const guess = (output: string): string[] => {
+      const hashes = hashesIn(output)
       return Array.from({ length: 10_000 }, (_, n) => String(n).padStart(4, '0')).filter((pin) =>
         candidates(pin).some((text) => {
           const hash = sha256(text).toString('hex')
@@ -278,7 +278,7 @@ describe('a redacted PIN', () => {
     }
     await sealed(client, `${path}/log`, 3)
     await sealed(client, `${path}/log`, 1, 'decisions')
-    // The hashes of the requests tell it as long as the texts do.
+    // The hashes of the requests reveal it until the redaction.
     expect(guess(await dump())).toContain('4711')
 
     const space = spaceIdOf(path)
@@ -290,10 +290,10 @@ describe('a redacted PIN', () => {
       `proof?decision_id=${decision_id}`,
       ...[before, event, after].map(({ event_id }) => `proof?event_id=${event_id}`),
     ]
-    const said = [await dump(), ...(await operate('erasure', 'list', '--json'))]
-    for (const answer of answers) said.push((await client.get(`${path}/log/${answer}`)).text)
-    expect(guess(said.join('\n'))).toEqual([])
-    // A retry is answered with the redacted event: its hash is gone, so its body is not compared.
+    const outputs = [await dump(), ...(await operate('erasure', 'list', '--json'))]
+    for (const answer of answers) outputs.push((await client.get(`${path}/log/${answer}`)).text)
+    expect(guess(outputs.join('\n'))).toEqual([])
+    // The redaction erased the request's hash, so a retry returns the redacted event without a comparison.
     expect(await say('4711', 'pin')).toMatchObject({ event_id: event.event_id, text: '[redacted]' })
     const again = await client.post(`${path}/decisions`, proposal, { headers }).expect(200)
     expect(again).toMatchObject({ decision_id, text: '[redacted]' })

@@ -12,7 +12,7 @@ import { foundTenant } from './support/tenant.js'
 import { openWorld } from './support/world.js'
 
 const h = useServer()
-/** Another server over the same database. */
+/** Another server with the same database. */
 const other = useServer({}, h)
 const operate = operatorOf(h)
 
@@ -24,7 +24,7 @@ const redact = (path: string, eventId: string, ...flags: string[]) =>
 const remove = (path: string, ...flags: string[]) =>
   operate('space', 'delete', DEFAULT_SCOPE, spaceIdOf(path), '--by', 'Ada', ...flags)
 
-/** All that any row of the database says, but for the hashes of it. */
+/** Returns all rows of the database as text. */
 async function allRows(): Promise<string> {
   const { rows: tables } = await query(
     h.connection,
@@ -36,13 +36,13 @@ async function allRows(): Promise<string> {
   return found.flatMap(({ rows }) => rows.map(({ row }) => row)).join('\n')
 }
 
-/** The leaf of a stored event or act: of a sealed text with its nonce. */
+/** Returns the leaf hash of a stored event or act with its nonce. */
 const leafOf = ({ nonce, wire }: { readonly nonce: Buffer; readonly wire: string }): string =>
   createHash('sha256')
     .update(`\0{"nonce":"${nonce.toString('hex')}","entry":${wire}}`)
     .digest('hex')
 
-/** A space with a secret among other things, and a thread about it. */
+/** Creates a space with a secret in one event, and a thread about it. */
 async function spaceWithSecret() {
   const { ada, client, path } = await h.adasSpace()
   await client.post(`${path}/join`).expect(200)
@@ -62,7 +62,7 @@ async function spaceWithSecret() {
   return { ada, client, path, before, secret, after, event }
 }
 
-/** Every answer in which the text of an event can stand. */
+/** Returns every answer that may contain the text of an event. */
 async function everyAnswer(actor: Actor, path: string, eventId: string): Promise<string[]> {
   const paths = [
     `${path}/events`,
@@ -83,7 +83,7 @@ async function everyAnswer(actor: Actor, path: string, eventId: string): Promise
 }
 
 describe('operate event redact', () => {
-  it('erases the text from every answer and every row, and leaves the place', async () => {
+  it('erases the text from every answer and row, and keeps the position of the event', async () => {
     const { ada, client, path, before, secret, after } = await spaceWithSecret()
     expect((await everyAnswer(ada, path, secret.event_id)).filter((text) => text.includes(SECRET)).length).toBe(16)
     const streams = [
@@ -109,10 +109,10 @@ describe('operate event redact', () => {
     for (const stream of streams) await stream.close()
   })
 
-  it('is not served from the memory of any server', async () => {
+  it('erases the text from the memory of every server', async () => {
     const { ada, client, path, before, secret } = await spaceWithSecret()
     const watching = [await StreamReader.open(h.as(ada), path), await StreamReader.open(other.as(ada), path)]
-    // Events that are said now are in the tails of both servers.
+    // New events are in the tails of both servers.
     const live = await client.post(`${path}/speech`, { text: `Again: ${SECRET}` }).expect(200)
     for (const stream of watching) await stream.read(4)
     for (const { event_id } of [secret, live]) await redact(path, event_id, '--yes')
@@ -127,14 +127,14 @@ describe('operate event redact', () => {
     for (const stream of watching) await stream.close()
   })
 
-  it('answers a repeated write with what is left of it', async () => {
+  it('makes a retry of the write return the redacted event', async () => {
     const { client, path, secret, event } = await spaceWithSecret()
     await redact(path, secret.event_id, '--yes')
     const again = await client.post(`${path}/events`, event, { headers: { 'Idempotency-Key': 'once' } }).expect(200)
     expect(again).toMatchObject({ event_id: secret.event_id, text: '[redacted]' })
   })
 
-  it('is recorded, with the hash of what was there, and done once', async () => {
+  it('is recorded with the hash of the original, and done once', async () => {
     const { path, secret } = await spaceWithSecret()
     const { rows } = await query(h.connection, 'SELECT nonce, wire FROM events WHERE event_id = $1', [secret.event_id])
     await expect(redact(path, secret.event_id)).rejects.toThrow('To continue, add --yes')
@@ -159,7 +159,7 @@ describe('operate event redact', () => {
     expect(audit).toMatchObject([{ action: 'event.redacted', subject_id: secret.event_id, credential_id: 'operator' }])
   })
 
-  it('says what does not exist', async () => {
+  it('names an unknown event or tenant', async () => {
     const { path, secret } = await spaceWithSecret()
     for (const id of [NOTHING, 'x']) await expect(redact(path, id, '--yes')).rejects.toThrow('Event not found')
     await expect(redact('/api/spaces/none', secret.event_id, '--yes')).rejects.toThrow('Event not found')
@@ -168,7 +168,7 @@ describe('operate event redact', () => {
   })
 })
 
-/** Problems that `operate check` finds, except that events were given other times here after they were sealed. */
+/** Returns the problems that `operate check` finds, without those of events that the tests backdate after sealing. */
 async function problems(): Promise<unknown[]> {
   const found: unknown[] = []
   const report = (problem: { readonly problem: string }) => {
@@ -180,15 +180,15 @@ async function problems(): Promise<unknown[]> {
 
 const newestEntry = async () => JSON.parse((await operate('audit', 'list', '--limit', '1', '--json')).join('\n'))[0]
 
-/** Redacts another kind of text, in a space of the shared tenant. */
+/** Redacts another kind of text in a space of the shared default tenant. */
 const redactIn = (path: string, noun: string, ...words: string[]) =>
   operate(noun, 'redact', DEFAULT_SCOPE, spaceIdOf(path), ...words, '--by', 'Ada', '--yes')
 
-/** A word that no other test writes. */
+/** Returns a word that no other test writes. */
 const secretWord = () => `secret${randomUUID().slice(0, 8)}`
 
 describe('operate decision redact', () => {
-  /** A decision that says a secret three times. */
+  /** Creates a decision with a secret in its text, a review and the resolution. */
   async function secretDecision() {
     const secret = secretWord()
     const { ada, client, path } = await h.adasSpace()
@@ -214,7 +214,7 @@ describe('operate decision redact', () => {
     }
   }
 
-  it('erases what was proposed, resolved and noted from every answer and every row, and nothing else', async () => {
+  it('erases text, resolution and notes from every answer and row, and nothing else', async () => {
     const { secret, ada, client, path, decision, decision_id, settle, again } = await secretDecision()
     const before = await settle()
     const paths = ['/decisions', '/context', '/summary?end=2099-01-01'].map((target) => path + target)
@@ -256,7 +256,7 @@ describe('operate decision redact', () => {
     expect(line).toContain(`decision ${decision_id}`)
   })
 
-  it('keeps the hashes of the acts, and can be done again for what comes later', async () => {
+  it('keeps the hashes of the acts, and can be repeated for later acts', async () => {
     const { client, path, decision, decision_id, settle } = await secretDecision()
     await redactIn(path, 'decision', decision_id)
     const { rows } = await query(h.connection, 'SELECT act_hashes FROM erasures WHERE subject_id = $1', [decision_id])
@@ -282,7 +282,7 @@ describe('operate decision redact', () => {
 })
 
 describe('operate space, thread and link redact', () => {
-  it('erase a title, a description, a subject and attributes, and leave the rest', async () => {
+  it('erase the title, description, subject and attributes, and nothing else', async () => {
     const secret = secretWord()
     const { ada, client } = await h.adasSpace()
     const links = [`https://example.org/${secret}`]
@@ -323,7 +323,7 @@ describe('operate space, thread and link redact', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('say what does not exist, and want to be told twice', async () => {
+  it('name an unknown subject, and require --yes', async () => {
     const { path } = await h.adasSpace()
     for (const [noun, ...ids] of [
       ['decision', NOTHING],
@@ -338,7 +338,7 @@ describe('operate space, thread and link redact', () => {
   })
 })
 
-/** Rows of any table that are of a space. */
+/** Returns the tables and columns that refer to a space, once for each row. */
 async function rowsOf(spaceId: string): Promise<string[]> {
   const { rows: columns } = await query(
     h.connection,
@@ -355,7 +355,7 @@ async function rowsOf(spaceId: string): Promise<string[]> {
   return found.flat()
 }
 
-/** How many transactions are under way, of which a condition is true. */
+/** Returns the number of running transactions for which a condition is true. */
 async function transactions(condition: string): Promise<number> {
   const { rows } = await query(
     h.connection,
@@ -365,7 +365,7 @@ async function transactions(condition: string): Promise<number> {
   return rows.length
 }
 
-/** A space with something of everything, and another one that is linked to it. */
+/** Creates a space with something of each kind, and another one that is linked to it. */
 async function furnished() {
   const made = await spaceWithSecret()
   const { client, path } = made
@@ -380,7 +380,7 @@ async function furnished() {
   return { ...made, neighbour, space_id, word }
 }
 
-/** Whether it makes something in a space, and leaves it and its decisions open for the others. */
+/** Whether the operation creates something in a space, and leaves it and its decisions open for the next ones. */
 const putsIntoSpace = ({ id, method, names }: Operation) =>
   ['POST', 'PUT'].includes(method) &&
   names.includes('space_id') &&
@@ -388,7 +388,7 @@ const putsIntoSpace = ({ id, method, names }: Operation) =>
 
 describe('operate space and tenant redact, with --before', () => {
   const past = (...flags: string[]) => ['--by', 'retention', '--reason', '90 days', ...flags]
-  /** Dates events back, as if they had been written then. */
+  /** Backdates events, as if they had been posted then. */
   async function age(spaceId: string, upTo: number, time: string): Promise<void> {
     await query(
       h.connection,
@@ -407,7 +407,7 @@ describe('operate space and tenant redact, with --before', () => {
   const redactOld = async (...words: string[]) =>
     JSON.parse((await operate(...words, ...past('--yes', '--json'))).join('\n'))
 
-  it('erase what was said before a time from every answer and row, and leave every place', async () => {
+  it('erase the text of old events from every answer and row, and keep their positions', async () => {
     const { ada, client, path, secret } = await spaceWithSecret()
     const space_id = spaceIdOf(path)
     await age(space_id, 2, OLD)
@@ -432,7 +432,7 @@ describe('operate space and tenant redact, with --before', () => {
     ])
     const answers = await everyAnswer(ada, path, secret.event_id)
     expect(answers.filter((text) => text.includes(SECRET))).toEqual([])
-    // Tests before this one have left some of it elsewhere.
+    // Other tests have left the secret in other spaces.
     const rows = (await allRows()).split('\n').filter((row) => row.includes(space_id))
     expect(rows.filter((row) => row.includes(SECRET))).toEqual([])
     await client.post(`${path}/speech`, { text: 'It goes on' }).expect(200)
@@ -454,7 +454,7 @@ describe('operate space and tenant redact, with --before', () => {
     ])
   })
 
-  it('keep the hash of each event as it was, and redact none a second time', async () => {
+  it('keep the hash of each original event, and redact no event twice', async () => {
     const { client, path, secret } = await spaceWithSecret()
     const space_id = spaceIdOf(path)
     await redact(path, secret.event_id, '--yes')
@@ -476,7 +476,7 @@ describe('operate space and tenant redact, with --before', () => {
     expect(rows[0]?.event_hashes).toEqual(Object.fromEntries(hashes))
   })
 
-  it('go on where they were interrupted, over all spaces of a tenant and of no other one', async () => {
+  it('continue after an interruption, over all spaces of one tenant only', async () => {
     const tenant = await foundTenant(h.connection)
     const { world } = await openWorld(h, h.connection, tenant)
     const space_id = await world.id('space_id')
@@ -505,8 +505,8 @@ describe('operate space and tenant redact, with --before', () => {
       tenant_id: tenant,
       events: left.rows[0]?.count,
     })
-    const said = await world.owner.get(`${path}/events?tail=true&limit=200`).expect(200)
-    expect(said.filter(({ text }: { text: string }) => text !== '[redacted]')).toEqual([])
+    const page = await world.owner.get(`${path}/events?tail=true&limit=200`).expect(200)
+    expect(page.filter(({ text }: { text: string }) => text !== '[redacted]')).toEqual([])
     expect(await elsewhere.client.get(`${elsewhere.path}/events`).expect(200)).toMatchObject([
       { text: 'Before' },
       {},
@@ -515,7 +515,7 @@ describe('operate space and tenant redact, with --before', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('say what is wrong', async () => {
+  it('name an invalid time, an unknown tenant or an unknown space', async () => {
     const { path } = await h.adasSpace()
     const before = (time: string, ...words: string[]) => operate(...words, '--before', time, ...past('--yes'))
     for (const wrong of ['soon', '90', '-1d', '2026-02-30']) expect(() => parseBefore(wrong)).toThrow('such as 90d')
@@ -529,7 +529,7 @@ describe('operate space and tenant redact, with --before', () => {
 })
 
 describe('operate space delete', () => {
-  it('deletes everything of a space and every link to it, and nothing else', async () => {
+  it('deletes everything of a space and all links to it, and nothing else', async () => {
     const { ada, client, path, neighbour, space_id, word } = await furnished()
     const before = await client.get(`${neighbour}/events`).expect(200)
     await expect(remove(path)).rejects.toThrow(`permanently deletes the space ${space_id} and its 3 events`)
@@ -549,12 +549,12 @@ describe('operate space delete', () => {
     const [listed] = JSON.parse((await operate('erasure', 'list', '--json')).join('\n'))
     expect(listed).toMatchObject({ space_id, event_id: null, events: 3, requested_by: 'Ada', reason: null })
     expect(listed.completed_at).not.toBeNull()
-    // Its name is never used again, as limits and codes may still name it.
+    // The ID stays taken, as limits and codes may still refer to it.
     const taken = 'space_id was that of a deleted space; choose another one'
     await client.post('/api/spaces', { space_id }).expect(409, taken)
   })
 
-  it('deletes whatever an operation can put into a space', async () => {
+  it('deletes everything that an operation can create in a space', async () => {
     const tenant = await foundTenant(h.connection)
     const { world } = await openWorld(h, h.connection, tenant)
     const space_id = await world.id('space_id')
@@ -568,10 +568,10 @@ describe('operate space delete', () => {
     await world.owner.get(`/api/spaces/${space_id}/status`).expect(404)
   })
 
-  it('leaves no tree that a server begins at that moment', async () => {
+  it('leaves no log tree that a server starts at the same time', async () => {
     const { client } = await h.adasSpace()
     const space_id = `space-${randomUUID()}`
-    // Begins the tree first, and then does not after all.
+    // Starts the tree first, and is rolled back later.
     const first = await hold(
       h.connection,
       `INSERT INTO log_trees (tenant_id, space_id, tree, epoch) VALUES ('${DEFAULT_SCOPE}', '${space_id}', 'events', 1)`,
@@ -589,13 +589,13 @@ describe('operate space delete', () => {
     expect(await rowsOf(space_id)).toEqual([])
   })
 
-  it('goes on where it was interrupted, and is whole at every moment', async () => {
+  it('continues after an interruption, and stays consistent in between', async () => {
     const { client, path, space_id } = await furnished()
     const events = Array.from({ length: 100 }, (_, n) => ({ speaker_id: 'x', speaker_name: 'X', text: `Event ${n}` }))
     for (let n = 0; n < 25; n++) await client.post(`${path}/events/batch`, { events }).expect(200)
     const stop = new AbortController()
     const request = { tenantId: DEFAULT_SCOPE as never, spaceId: space_id, requestedBy: 'Ada', reason: null }
-    // Stops after the first run of events.
+    // Stops after the first batch of events.
     const stopAt = (what: string) => what === 'events' && stop.abort(new Error('stopped'))
     await expect(deleteSpace(h.connection, request, stopAt, stop.signal)).rejects.toThrow('stopped')
 

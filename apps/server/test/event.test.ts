@@ -12,7 +12,7 @@ interface Event {
   readonly timestamp: string
 }
 
-/** Ids of the wrong form are as unknown as those that nothing has. */
+/** IDs that refer to nothing. A malformed one gets the same answer as an unknown one. */
 const UNKNOWN = [NOTHING, UNKNOWN_ACTOR, 'x', '0', `${NOTHING}0`]
 
 const textsOf = (events: readonly Event[]) => events.map(({ text }) => text)
@@ -21,7 +21,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 const say = (actor: Actor, path: string, text: string): Promise<Event> =>
   h.as(actor).post(`${path}/speech`, { text }).expect(200)
 
-/** A space with events whose texts are the numbers from 1, in order. */
+/** Creates a space with events whose texts are the numbers from 1, in order. */
 async function spaceWith(count: number): Promise<{ ada: Actor; path: string; events: Event[] }> {
   const { ada, path } = await h.adasSpace()
   const events: Event[] = []
@@ -29,15 +29,15 @@ async function spaceWith(count: number): Promise<{ ada: Actor; path: string; eve
   return { ada, path, events }
 }
 
-/** A space with so many events that they do not fit on one page; the order is that in which they were committed. */
+/** Creates a space with concurrent events, more than fit on one page. */
 async function crowdedSpace(count: number): Promise<{ ada: Actor; path: string; ids: Set<string> }> {
   const { ada, path } = await h.adasSpace()
-  const said = await Promise.all(numbers(1, count).map((text) => say(ada, path, text)))
-  return { ada, path, ids: new Set(said.map(({ event_id }) => event_id)) }
+  const events = await Promise.all(numbers(1, count).map((text) => say(ada, path, text)))
+  return { ada, path, ids: new Set(events.map(({ event_id }) => event_id)) }
 }
 
 describe('GET /api/spaces/{space_id}/events', () => {
-  it('gives the history in its order, 50 at most unless asked', async () => {
+  it('returns the history in order, 50 events by default', async () => {
     const { ada, path } = await crowdedSpace(60)
     const all: Event[] = await h.as(ada).get(`${path}/events?limit=200`).expect(200)
     expect(all).toHaveLength(60)
@@ -46,7 +46,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual(all.slice(0, 50))
   })
 
-  it('can be followed with since: nothing is missed or repeated', async () => {
+  it('can be paged with since, without gaps or repeats', async () => {
     const { ada, path, ids } = await crowdedSpace(23)
     const seen: Event[] = []
     for (let since = ''; ; ) {
@@ -60,7 +60,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
     expect(await h.as(ada).get(`${path}/events?limit=200`).expect(200)).toEqual(seen)
   })
 
-  it('gives the events after since, those before before, and the last page with tail', async () => {
+  it('returns events after since, events before before, or the last page with tail', async () => {
     const { ada, path, events } = await spaceWith(7)
     const list = async (parameters: string) => textsOf(await h.as(ada).get(`${path}/events?${parameters}`).expect(200))
     const id = (number: number) => events[number - 1]?.event_id
@@ -80,7 +80,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
     expect(await list(`tail=false&since=${id(6)}`)).toEqual(['7'])
   })
 
-  it('gives as many events as asked for however long they are, in pieces', async () => {
+  it('returns as many long events as requested, in chunks', async () => {
     const { ada, path } = await h.adasSpace()
     const long = (number: number) => `${number} “長” 🪐 ${'語'.repeat(60_000)}`
     const texts = Array.from({ length: 9 }, (_, index) => long(index + 1))
@@ -104,7 +104,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
     for (const [list, expected] of lists) {
       const answer = await h.as(ada).get(`${path}/${list}`)
       expect(answer.expect(200), list).toEqual(expected)
-      // Of what comes in pieces, no actor knows the length in advance.
+      // A response in chunks has no length in advance.
       expect(answer.headers.has('content-length'), list).toBe(false)
     }
     const client = plainClient(h.url, ada.api_key)
@@ -113,8 +113,8 @@ describe('GET /api/spaces/{space_id}/events', () => {
 
   it.each([
     ['a long event among short ones', ['a', 'b', 'x'.repeat(20_000), 'c', 'd']],
-    ['many that are long together', Array.from({ length: 90 }, (_, index) => `${index} ${'y'.repeat(2_000)}`)],
-  ])('gives each event once if there is %s', async (_, texts) => {
+    ['many events that are long in total', Array.from({ length: 90 }, (_, index) => `${index} ${'y'.repeat(2_000)}`)],
+  ])('returns each event once with %s', async (_, texts) => {
     const { ada, path } = await h.adasSpace()
     const events = texts.map((text) => ({
       speaker_id: 'bot',
@@ -132,13 +132,13 @@ describe('GET /api/spaces/{space_id}/events', () => {
     ['1', 1],
     ['200', 7],
     ['007', 7],
-  ])('takes the limit %s', async (limit, length) => {
+  ])('accepts the limit %s', async (limit, length) => {
     const { ada, path } = await spaceWith(7)
     expect(await h.as(ada).get(`${path}/events?limit=${limit}`).expect(200)).toHaveLength(length)
   })
 
   it.each(['0', '201', '-1', '', '1.5', '1e1', '0x10', '+5', ' 5', 'ten', '99999999999999999999', '1e400', 'null'])(
-    'refuses the limit "%s"',
+    'rejects the limit "%s"',
     async (limit) => {
       const { ada, path } = await spaceWith(0)
       await h
@@ -148,12 +148,12 @@ describe('GET /api/spaces/{space_id}/events', () => {
     },
   )
 
-  it.each(['yes', '', '2', 'null'])('refuses the tail "%s"', async (tail) => {
+  it.each(['yes', '', '2', 'null'])('rejects the tail "%s"', async (tail) => {
     const { ada, path } = await spaceWith(0)
     await h.as(ada).get(`${path}/events?tail=${tail}`).expect(400, 'tail: must be true or false')
   })
 
-  it('takes only one of since, before and tail', async () => {
+  it('accepts only one of since, before and tail', async () => {
     const { ada, path, events } = await spaceWith(1)
     const id = events[0]?.event_id
     for (const parameters of [`since=${id}&before=${id}`, `since=${id}&tail=true`, `before=${id}&tail=true`]) {
@@ -164,14 +164,14 @@ describe('GET /api/spaces/{space_id}/events', () => {
     }
   })
 
-  it.each(UNKNOWN)('is 404 for the cursor "%s"', async (cursor) => {
+  it.each(UNKNOWN)('returns 404 for the cursor "%s"', async (cursor) => {
     const { ada, path } = await spaceWith(1)
     await h.as(ada).get(`${path}/events?since=${cursor}`).expect(404, 'Event not found')
     await h.as(ada).get(`${path}/events?before=${cursor}`).expect(404, 'Event not found')
     await h.as(ada).get(`${path}/mentions/${UNKNOWN_ACTOR}?since=${cursor}`).expect(404, 'Event not found')
   })
 
-  it('has no cursor where it is empty', async () => {
+  it('ignores empty cursors', async () => {
     const { ada, path } = await spaceWith(3)
     const events = await h.as(ada).get(`${path}/events`).expect(200)
     for (const cursor of ['since=', 'before=', 'since=&before=']) {
@@ -183,7 +183,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
     }
   })
 
-  it('is 404 for an event of another space as a cursor', async () => {
+  it('returns 404 for a cursor of another space', async () => {
     const { ada, path } = await spaceWith(1)
     const elsewhere = await h.openSpace(ada)
     const { event_id } = await say(ada, elsewhere, 'elsewhere')
@@ -193,7 +193,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
     await h.as(ada).get(`${path}/events/${event_id}`).expect(404, 'Event not found')
   })
 
-  it('is empty for a new space, and 404 for one that does not exist', async () => {
+  it('returns [] for a new space, and 404 for an unknown one', async () => {
     const { ada, path } = await spaceWith(0)
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([])
     expect(await h.as(ada).get(`${path}/events?tail=true`).expect(200)).toEqual([])
@@ -203,7 +203,7 @@ describe('GET /api/spaces/{space_id}/events', () => {
 })
 
 describe('GET /api/spaces/{space_id}/events/{event_id}', () => {
-  it('gives the event as it was answered when it was written', async () => {
+  it('returns the event as the write returned it, by an ID in any case', async () => {
     const { ada, path, events } = await spaceWith(2)
     for (const event of events) {
       expect(await h.as(ada).get(`${path}/events/${event.event_id}`).expect(200)).toEqual(event)
@@ -211,7 +211,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}', () => {
     }
   })
 
-  it.each(UNKNOWN)('is 404 for %s', async (id) => {
+  it.each(UNKNOWN)('returns 404 for %s', async (id) => {
     const { ada, path } = await spaceWith(1)
     await h.as(ada).get(`${path}/events/${id}`).expect(404, 'Event not found')
     await h.as(ada).get(`/api/spaces/never-opened/events/${id}`).expect(404)
@@ -219,7 +219,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}', () => {
 })
 
 describe('GET /api/spaces/{space_id}/transcript', () => {
-  it('is complete, in the order of the history, however many events there are', async () => {
+  it('returns the whole history in order, however many events it has', async () => {
     const { ada, path, ids } = await crowdedSpace(250)
     const transcript: Event[] = await h.as(ada).get(`${path}/transcript`).expect(200)
     expect(transcript).toHaveLength(250)
@@ -232,7 +232,7 @@ describe('GET /api/spaces/{space_id}/transcript', () => {
     expect(transcript).toEqual([...pages, ...rest])
   })
 
-  /** Three events a known time apart: their timestamps all differ. */
+  /** Creates three events with different timestamps. */
   async function threeMoments() {
     const { ada, path } = await h.adasSpace()
     const events: Event[] = [await say(ada, path, '1')]
@@ -251,7 +251,7 @@ describe('GET /api/spaces/{space_id}/transcript', () => {
     return { ada, path, first, second, third, between, transcript }
   }
 
-  it('includes both ends: the timestamp of an event selects that event', async () => {
+  it('includes the events at start and at end', async () => {
     const { first, second, third, between, transcript } = await threeMoments()
     expect(await transcript(`start=${second}&end=${second}`)).toEqual(between(second, second))
     expect(await transcript(`start=${second}`)).toEqual(between(second, third))
@@ -263,7 +263,7 @@ describe('GET /api/spaces/{space_id}/transcript', () => {
     expect(await transcript(`end=${justBefore}`)).toEqual([])
   })
 
-  it('takes any offset, reads a time without one as UTC, and restores the + that a query lost', async () => {
+  it('accepts any offset, reads a time without one as UTC, and restores a + that the query lost', async () => {
     const { second, between, transcript } = await threeMoments()
     const shown = (minutes: number) => new Date(Date.parse(second) + minutes * 60_000).toISOString().slice(0, -1)
     for (const moment of [
@@ -282,7 +282,7 @@ describe('GET /api/spaces/{space_id}/transcript', () => {
     }
   })
 
-  it('takes a date alone as midnight', async () => {
+  it('reads a date without a time as midnight', async () => {
     const { first, third, between, transcript } = await threeMoments()
     const day = (moment: string, days: number) =>
       new Date(Date.parse(moment) + days * 86_400_000).toISOString().slice(0, 10)
@@ -295,7 +295,7 @@ describe('GET /api/spaces/{space_id}/transcript', () => {
     'start=2026-01-02&end=2026-01-01',
     'start=2026-01-01T00:00:00.001Z&end=2026-01-01T00:00:00.000Z',
     'start=2026-01-01T00:00:00-01:00&end=2026-01-01T00:00:00Z',
-  ])('refuses a start after the end: %s', async (parameters) => {
+  ])('rejects a start after the end: %s', async (parameters) => {
     const { ada, path } = await spaceWith(0)
     await h.as(ada).get(`${path}/transcript?${parameters}`).expect(400, 'start: must not be after end')
   })
@@ -316,7 +316,7 @@ describe('GET /api/spaces/{space_id}/transcript', () => {
     'NaN',
     'infinity',
     'now',
-  ])('refuses the moment "%s"', async (moment) => {
+  ])('rejects the time "%s"', async (moment) => {
     const { ada, path } = await spaceWith(0)
     for (const end of ['start', 'end']) {
       await h
@@ -326,7 +326,7 @@ describe('GET /api/spaces/{space_id}/transcript', () => {
     }
   })
 
-  it('is empty for a new space, and 404 for one that does not exist', async () => {
+  it('returns [] for a new space, and 404 for an unknown one', async () => {
     const { ada, path } = await spaceWith(0)
     expect(await h.as(ada).get(`${path}/transcript`).expect(200)).toEqual([])
     await h.as(ada).get('/api/spaces/never-opened/transcript').expect(404, 'Space not found')
@@ -337,7 +337,7 @@ describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
   const mention = (actor: Actor, path: string, mentions: unknown): Promise<Event> =>
     h.as(actor).post(`${path}/speech`, { text: 'Look', metadata: { mentions } }).expect(200)
 
-  it('gives the events that mention an actor, each once, in order', async () => {
+  it('returns the events that mention an actor, each once, in order', async () => {
     const ada = await h.registerHuman()
     const bob = await h.registerHuman('Bob')
     const path = await h.openSpace(ada)
@@ -349,7 +349,7 @@ describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
     expect(await h.as(ada).get(`${path}/mentions/${bob.actor_id}`).expect(200)).toEqual([first, second])
   })
 
-  it('pages by since and limit, 20 at most unless asked', async () => {
+  it('pages by since and limit, 20 events by default', async () => {
     const { ada, path } = await h.adasSpace()
     const events: Event[] = []
     for (let i = 0; i < 22; i++) events.push(await mention(ada, path, ['everyone']))
@@ -362,19 +362,19 @@ describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
     expect(await list('limit=100')).toEqual([...events, after])
     expect(await list('limit=3')).toEqual(events.slice(0, 3))
     expect(await list(`since=${events[1]?.event_id}&limit=2`)).toEqual(events.slice(2, 4))
-    // A cursor may be any event of the space, also one that mentions no actor.
+    // A cursor may be any event of the space, also one without mentions.
     expect(await list(`since=${other.event_id}`)).toEqual([after])
     expect(await list(`since=${after.event_id}`)).toEqual([])
   })
 
-  it.each(['0', '101', '-1', '', 'all'])('refuses the limit "%s"', async (limit) => {
+  it.each(['0', '101', '-1', '', 'all'])('rejects the limit "%s"', async (limit) => {
     const { ada, path } = await spaceWith(0)
     await h.as(ada).get(`${path}/mentions/x?limit=${limit}`).expect(400, 'limit: must be a whole number from 1 to 100')
   })
 
   it.each<{ mentions: unknown }>(
     [['x', 7], ['x', null], [['x']], 'x', { 0: 'x' }, null, true].map((mentions) => ({ mentions })),
-  )('stores mentions of another shape and ignores them: %j', async ({ mentions }) => {
+  )('finds none of the malformed mentions %j, which are stored as they are', async ({ mentions }) => {
     const { ada, path } = await spaceWith(0)
     const event = await mention(ada, path, mentions)
     expect(event).toMatchObject({ metadata: { mentions } })
@@ -382,7 +382,7 @@ describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([event])
   })
 
-  it('is empty for an actor unknown, whatever the id looks like', async () => {
+  it('returns [] for an unknown actor, whatever the ID looks like', async () => {
     const { ada, path } = await spaceWith(1)
     for (const id of [UNKNOWN_ACTOR, 'x', '%F0%9F%98%80', "'%20OR%201=1--", 'x'.repeat(3_000)]) {
       expect(await h.as(ada).get(`${path}/mentions/${id}`).expect(200)).toEqual([])
@@ -390,7 +390,7 @@ describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
     await h.as(ada).get(`/api/spaces/never-opened/mentions/${UNKNOWN_ACTOR}`).expect(404, 'Space not found')
   })
 
-  it('stores huge and odd mentions, and finds those that can be ids', async () => {
+  it('finds unusual mentions that can be IDs, and all are stored as they are', async () => {
     const { ada, path } = await spaceWith(0)
     const odd = [
       '',
@@ -415,7 +415,7 @@ describe('GET /api/spaces/{space_id}/mentions/{participant_id}', () => {
   })
 })
 
-/** The three ways to write an event, each with the least it takes. */
+/** The three ways to post an event, each with the required fields. */
 const WRITES = [
   ['speech', { text: 'Hello' }],
   ['response', { text: 'Hello' }],
@@ -423,7 +423,7 @@ const WRITES = [
 ] as const
 
 describe('POST /api/spaces/{space_id}/speech', () => {
-  it('stores what the caller says under its own name', async () => {
+  it('posts as the caller', async () => {
     const ada = await h.registerHuman('Ada')
     const path = await h.openSpace(ada, 'heard')
     const event = await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
@@ -445,26 +445,26 @@ describe('POST /api/spaces/{space_id}/speech', () => {
     })
   })
 
-  it('takes another speaker, and remembers who sent it', async () => {
+  it('accepts another speaker, and records the real poster', async () => {
     const { ada, path } = await h.adasSpace()
-    const said = { speaker_id: 'phone:+4930', speaker_name: 'Grace', text: 'Hi', metadata: { message_type: 'call' } }
+    const sent = { speaker_id: 'phone:+4930', speaker_name: 'Grace', text: 'Hi', metadata: { message_type: 'call' } }
     const claimed = { speaker_type: 'system', posted_by: UNKNOWN_ACTOR, timestamp: '1999-01-01', event_id: NOTHING }
     const event = await h
       .as(ada)
-      .post(`${path}/speech`, { ...said, ...claimed })
+      .post(`${path}/speech`, { ...sent, ...claimed })
       .expect(200)
-    expect(event).toMatchObject({ ...said, speaker_type: 'human', posted_by: ada.actor_id })
+    expect(event).toMatchObject({ ...sent, speaker_type: 'human', posted_by: ada.actor_id })
     expect(event.event_id).not.toBe(NOTHING)
     expect(event.timestamp).not.toContain('1999')
   })
 })
 
 describe('POST /api/spaces/{space_id}/response', () => {
-  it('speaks as the authenticated actor, whatever the body says', async () => {
+  it('posts as the authenticated actor, whatever the body claims', async () => {
     const ada = await h.registerHuman('Ada')
     const scout = await h.registerAgent(ada, 'Scout')
     const path = await h.openSpace(ada)
-    const asked = await say(ada, path, 'Well?')
+    const question = await say(ada, path, 'Well?')
     const event = await h
       .as(scout)
       .post(`${path}/response`, {
@@ -475,7 +475,7 @@ describe('POST /api/spaces/{space_id}/response', () => {
         speaker_name: 'Ada',
         speaker_type: 'human',
         posted_by: ada.actor_id,
-        parent_event_id: asked.event_id,
+        parent_event_id: question.event_id,
         metadata: { tokens: 12 },
       })
       .expect(200)
@@ -487,7 +487,7 @@ describe('POST /api/spaces/{space_id}/response', () => {
       speaker_type: 'agent',
       text: 'Done',
       timestamp: expect.stringMatching(TIMESTAMP),
-      parent_event_id: asked.event_id,
+      parent_event_id: question.event_id,
       references: [],
       thread_id: null,
       metadata: { tokens: 12 },
@@ -528,7 +528,7 @@ describe('POST /api/spaces/{space_id}/events', () => {
     })
   })
 
-  it('uses defaults for what is not sent', async () => {
+  it('uses defaults for omitted fields and null', async () => {
     const { ada, path } = await spaceWith(0)
     for (const absent of [undefined, null]) {
       const body = {
@@ -552,7 +552,7 @@ describe('POST /api/spaces/{space_id}/events', () => {
   })
 
   it.each(['human', 'agent', 'transcript', 'system', 'a custom one', '机器人'])(
-    'takes the speaker type %s',
+    'accepts the speaker type %s',
     async (speaker_type) => {
       const { ada, path } = await spaceWith(0)
       const body = { text: 'x', speaker_id: 's', speaker_name: 'S', speaker_type }
@@ -578,7 +578,7 @@ describe('POST /api/spaces/{space_id}/events', () => {
     ['references', ['']],
     ['references', ['x'.repeat(2_049)]],
     ['references', Array.from({ length: 101 }, () => 'x')],
-  ])('refuses the %s %j', async (field, value) => {
+  ])('rejects the %s %j', async (field, value) => {
     const { ada, path } = await spaceWith(0)
     const body = { text: 'x', speaker_id: 's', speaker_name: 'S', [field]: value }
     await h
@@ -589,14 +589,14 @@ describe('POST /api/spaces/{space_id}/events', () => {
   })
 })
 
-/** Sends a write of this kind, with these fields beside those it needs. */
+/** Returns a function that sends a write of this kind with additional fields. */
 const sender = (write: string, body: object) => (actor: Actor, path: string, fields: object) =>
   h.as(actor).post(`${path}/${write}`, { ...body, ...fields })
 
-describe.each(WRITES)('every write, here %s', (write, body) => {
+describe.each(WRITES)('every write of one event, such as POST /%s', (write, body) => {
   const send = sender(write, body)
 
-  it('answers with the event as it is stored', async () => {
+  it('returns the event as it is stored', async () => {
     const { ada, path } = await spaceWith(0)
     const sent = { ...body, text: 'ünïcödé 😀 \u2028 "quoted" \\ \t\n <b>', metadata: { 'k"\u2029': '\u0001\u007f' } }
     const event = await h.as(ada).post(`${path}/${write}`, sent).expect(200)
@@ -605,7 +605,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
     expect(await h.as(ada).get(`${path}/events/${event.event_id}`).expect(200)).toEqual(event)
   })
 
-  it('takes text of 1 to 100,000 code points', async () => {
+  it('accepts text of 1 to 100,000 code points', async () => {
     const { ada, path } = await spaceWith(0)
     const longest = '😀'.repeat(100_000)
     const { text } = await send(ada, path, { text: longest }).expect(200)
@@ -625,7 +625,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
     expect((await h.as(ada).get(`${path}/status`).expect(200)).event_count).toBe(1)
   })
 
-  it('keeps metadata as it came, __proto__ and constructor included', async () => {
+  it('keeps metadata unchanged, including __proto__ and constructor', async () => {
     const { ada, path } = await spaceWith(0)
     const metadata = '{"__proto__":{"admin":true},"constructor":{"prototype":1},"toString":null,"":0,"z":1,"a":[{}]}'
     const fields = JSON.stringify(body).slice(0, -1)
@@ -635,12 +635,12 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
     expect((await h.as(ada).get(`${path}/events`)).text).toBe(`[${answer.text}]`)
   })
 
-  it.each([['a string'], [7], [true], [[]], [['x']]])('refuses the metadata %j', async (metadata) => {
+  it.each([['a string'], [7], [true], [[]], [['x']]])('rejects the metadata %j', async (metadata) => {
     const { ada, path } = await spaceWith(0)
     await send(ada, path, { metadata }).expect(400, 'metadata: must be a JSON object')
   })
 
-  it('takes metadata of 64 KiB and 32 levels, and no more', async () => {
+  it('accepts metadata of up to 64 KiB and 32 levels', async () => {
     const { ada, path } = await spaceWith(0)
     const sized = (bytes: number) => ({ k: 'é'.repeat((bytes - 8) / 2) })
     let nested: object = {}
@@ -655,7 +655,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
     await send(ada, path, { metadata: { a: nested } }).expect(400, 'metadata: must not nest deeper than 32 levels')
   })
 
-  it.each([...UNKNOWN, '', 'thread of another space', 'event'])('is 404 for the thread "%s"', async (thread) => {
+  it.each([...UNKNOWN, '', 'thread of another space', 'event'])('returns 404 for the thread "%s"', async (thread) => {
     const { ada, path, events } = await spaceWith(1)
     const elsewhere = await h.openSpace(ada)
     const { event_id } = await say(ada, elsewhere, 'elsewhere')
@@ -666,26 +666,26 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual(events)
   })
 
-  it('is 400 when the thread is not a string', async () => {
+  it('returns 400 for a thread that is not a string', async () => {
     const { ada, path } = await spaceWith(0)
     await send(ada, path, { thread_id: 7 }).expect(400, 'thread_id: must be a string')
   })
 
-  it('is 404 for a space that does not exist', async () => {
+  it('returns 404 for an unknown space', async () => {
     const ada = await h.registerHuman()
     await h.as(ada).post(`/api/spaces/never-opened/${write}`, body).expect(404, 'Space not found')
   })
 
-  it.each(['paused', 'archived'])('is 409 in a space that is %s', async (status) => {
+  it.each(['paused', 'archived'])('returns 409 in a space that is %s', async (status) => {
     const { ada, path, events } = await spaceWith(1)
     await h.as(ada).patch(path, { status }).expect(200)
     await h.as(ada).post(`${path}/${write}`, body).expect(409, 'Space is not active')
-    // A missing thread is told of first.
+    // An unknown thread is reported before the status.
     await send(ada, path, { thread_id: NOTHING }).expect(404, 'Thread not found')
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual(events)
   })
 
-  it('takes no event once a pause has been answered, however many are on their way', async () => {
+  it('stores no event after the response to a pause, however many are in flight', async () => {
     const { ada, path } = await spaceWith(0)
     const writes = Array.from({ length: 20 }, () => h.as(ada).post(`${path}/${write}`, body))
     const paused = await h.as(ada).patch(path, { status: 'paused' }).expect(200)
@@ -717,7 +717,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
       await keyed(ada, path, 'another').expect(409, 'Space is not active')
     })
 
-    it('refuses the key with another body or another operation', async () => {
+    it('rejects the key with another body or another operation', async () => {
       const { ada, path } = await spaceWith(0)
       const first = await keyed(ada, path, 'k').expect(200)
       const refused = 'Idempotency-Key was already used with a different request'
@@ -736,7 +736,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
       expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([first])
     })
 
-    it('keeps keys of other actors and other spaces apart', async () => {
+    it('keeps the keys of different actors and spaces apart', async () => {
       const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
       const [here, there] = [await h.openSpace(ada), await h.openSpace(ada)]
       const events = [
@@ -748,7 +748,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
       expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(4)
     })
 
-    it('leaves the key of a refused write unused', async () => {
+    it('leaves the key of a rejected write unused', async () => {
       const { ada, path } = await spaceWith(0)
       await keyed(ada, path, 'k', { ...body, text: '' }).expect(400)
       await keyed(ada, path, 'k', { ...body, thread_id: NOTHING }).expect(404)
@@ -759,7 +759,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
       expect(await h.as(ada).get(`${path}/events`).expect(200)).toHaveLength(1)
     })
 
-    it('writes one event when duplicates come at the same moment', async () => {
+    it('stores one event for concurrent duplicates', async () => {
       const { ada, path } = await spaceWith(0)
       const answers = await Promise.all(Array.from({ length: 12 }, () => keyed(ada, path, 'k')))
       const ids = answers.map((answer) => answer.expect(200).event_id)
@@ -767,15 +767,15 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
       expect(await h.as(ada).get(`${path}/events`).expect(200)).toHaveLength(1)
     })
 
-    it('writes only one of several different requests that come with one key at the same moment', async () => {
+    it('stores one event for concurrent requests that differ', async () => {
       const { ada, path } = await spaceWith(0)
-      const asked = Array.from({ length: 8 }, (_, i) => keyed(ada, path, 'k', { ...body, text: `try ${i}` }))
-      const statuses = (await Promise.all(asked)).map(({ status }) => status)
+      const requests = Array.from({ length: 8 }, (_, i) => keyed(ada, path, 'k', { ...body, text: `try ${i}` }))
+      const statuses = (await Promise.all(requests)).map(({ status }) => status)
       expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
       expect(await h.as(ada).get(`${path}/events`).expect(200)).toHaveLength(1)
     })
 
-    it('takes 1 to 255 printable characters', async () => {
+    it('accepts 1 to 255 printable characters', async () => {
       const { ada, path } = await spaceWith(0)
       for (const key of ['x', '~'.repeat(255), 'a b', '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}']) {
         await keyed(ada, path, key).expect(200)
@@ -785,7 +785,7 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
       expect(await h.as(ada).get(`${path}/events`).expect(200)).toHaveLength(4)
     })
 
-    it('is a header: a field of that name in the body means nothing', async () => {
+    it('ignores fields of that name in the body', async () => {
       const { ada, path } = await spaceWith(0)
       for (let i = 0; i < 2; i++) {
         await send(ada, path, { idempotency_key: 'k', 'Idempotency-Key': 'k' }).expect(200)
@@ -795,10 +795,10 @@ describe.each(WRITES)('every write, here %s', (write, body) => {
   })
 })
 
-describe.each(WRITES)('the mentions of an event, in %s', (write, body) => {
+describe.each(WRITES)('the mentions of an event, posted by %s', (write, body) => {
   const mentions = (count: number) => Array.from({ length: count }, (_, index) => `agt_${index}`)
 
-  it('are at most a hundred participants', async () => {
+  it('name at most 100 different participants', async () => {
     const { ada, path } = await spaceWith(0)
     const hundred = [...mentions(100), 'agt_0']
     const kept = await h.as(ada).post(`${path}/${write}`, { ...body, metadata: { mentions: hundred } })
@@ -814,10 +814,10 @@ describe.each(WRITES)('the mentions of an event, in %s', (write, body) => {
   })
 })
 
-describe.each(WRITES)('the parent of an event, in %s', (write, body) => {
+describe.each(WRITES)('the parent of an event, posted by %s', (write, body) => {
   const send = sender(write, body)
 
-  it('is an event of the same space', async () => {
+  it('is an event of the same space, by an ID in any case', async () => {
     const { ada, path, events } = await spaceWith(1)
     const parent_event_id = events[0]?.event_id as string
     for (const id of [parent_event_id, parent_event_id.toUpperCase()]) {
@@ -826,7 +826,7 @@ describe.each(WRITES)('the parent of an event, in %s', (write, body) => {
     }
   })
 
-  it.each([...UNKNOWN, '', 'event of another space'])('is 404 when it is "%s"', async (parent) => {
+  it.each([...UNKNOWN, '', 'event of another space'])('is rejected with 404 when it is "%s"', async (parent) => {
     const { ada, path } = await spaceWith(0)
     const elsewhere = await say(ada, await h.openSpace(ada), 'elsewhere')
     const parent_event_id = parent === 'event of another space' ? elsewhere.event_id : parent
@@ -834,7 +834,7 @@ describe.each(WRITES)('the parent of an event, in %s', (write, body) => {
     expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([])
   })
 
-  it('is refused when it is not a string', async () => {
+  it('is rejected with 400 when it is not a string', async () => {
     const { ada, path } = await spaceWith(0)
     await send(ada, path, { parent_event_id: 7 }).expect(400, 'parent_event_id: must be a string')
   })

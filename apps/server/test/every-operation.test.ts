@@ -7,7 +7,7 @@ import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto, setTenantStatus } from './support/tenant.js'
 import { openWorld as openWorldIn, REFERENCES, World } from './support/world.js'
 
-/** Operations for any actor, for humans only, and of these for admins only. A new one has to be named here. */
+/** Operations without a credential, for humans only, and among these for admins only. A new one must be listed here. */
 const KEYLESS = [
   ...['signIn_ways', 'signIn_beginOidc', 'signIn_finishOidc', 'signIn_beginPasskey', 'signIn_finishPasskey'],
   ...[
@@ -68,7 +68,7 @@ const HUMAN_ONLY = [
   'invite_redeem',
   ...ADMIN_ONLY,
 ]
-/** Fields that name something of another tenant by design, or something that is to be. */
+/** Fields that refer to another tenant by design, or to what the request creates. */
 const NO_REFERENCE = [
   'invite_redeem code',
   'actor_register code',
@@ -77,21 +77,21 @@ const NO_REFERENCE = [
   ...['signIn_finishOidc code', 'signIn_redeem code', 'identity_bind code'],
   ...['signIn_finishEmail code', 'identity_bindEmail code'],
 ]
-/** Naming an actor unknown is no mistake here: no actor mentioned them. */
+/** An unknown actor is valid here: it has no mentions. */
 const ANY_VALUE = ['participant_id']
 
-/** About an actor, and for every member of the tenant. */
+/** Operations about any actor that every member of the tenant may use. */
 const ABOUT_ANY_VALUE = ['actor_card', 'block_add', 'block_remove', 'picture_content']
-/** Their answers are numbers and hashes, are about what the query names, or are settings of the caller. */
+/** Their answers have numbers and hashes, what the query names, or settings of the caller. */
 const NAMES_NOTHING = ['actor_stream', 'audit_consistency', 'audit_proof', 'notification_get']
-/** The device that these name is of no tenant until an actor of one has answered. */
+/** The device code of these has no tenant until an actor answers. */
 const OF_NO_TENANT = ['device_get', 'device_answer']
 
-/** Where the reference says 403 for what is of another tenant. All else is there as if it did not exist. */
+/** Documented to return 403 for another tenant. All other operations return 404. */
 const FORBIDDEN = ['actor_change', 'actor_delete', 'actor_rotateKey', 'actor_release', 'tenant_get']
-/** Ids that nothing has, in the form of those that something has. */
+/** Unknown IDs of the valid form. */
 const UNKNOWN: Readonly<Record<string, string>> = { actor_id: UNKNOWN_ACTOR, tenant_id: NOTHING }
-/** Bodies that name actors, who have to be in the tenant of the caller. */
+/** Bodies with another actor, who must be in the caller's tenant. */
 const NAMING_ACTORS: Readonly<Record<string, (actorId: string, body: object) => object>> = {
   decision_propose: (id, body) => ({ ...body, assignees: [id] }),
   policy_set: (id) => ({ settle: { who: 'named', named: [id] } }),
@@ -106,13 +106,13 @@ const UNKNOWN_KEY = `svc_${'0'.repeat(64)}`
 const h = useServer()
 let homeTenant: string
 let ada: Actor
-/** In the home tenant, but no admin. */
+/** A member of the home tenant, not an admin. */
 let member: Actor
-/** Has actors of its own, and what one of them does not see of the home tenant. */
+/** An admin of another tenant. */
 let stranger: Client
-/** Of the stranger. */
+/** The stranger's agent. */
 let strangersAgent: Actor
-/** Of Ada. */
+/** Ada's agent. */
 let scout: Actor
 const ended: Record<string, string> = {}
 let suspendedHuman: Actor
@@ -145,12 +145,12 @@ beforeAll(async () => {
   await setTenantStatus(h.connection, tenant, 'suspended')
 })
 
-/** A world of an actor new in the home tenant, as some operations change for good what their caller may. */
+/** Opens a world of a new actor in the home tenant, as some operations change the rights of their caller. */
 async function openWorld(): Promise<World> {
   return (await openWorldIn(h, h.connection, homeTenant)).world
 }
 
-it('knows which operations need no credential', () => {
+it('the tests list every operation without a credential', () => {
   expect(operations.filter(({ open }) => open).map(({ id }) => id)).toEqual(OPEN)
   expect(operations.filter(({ keyless }) => keyless).map(({ id }) => id)).toEqual(KEYLESS)
 })
@@ -158,7 +158,7 @@ it('knows which operations need no credential', () => {
 const titled = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
 
 describe.each(titled.filter(([, { keyless }]) => keyless))('%s', (_title, operation) => {
-  it.each([undefined, UNKNOWN_KEY, 'nonsense'])('is the same with the key %s', async (key) => {
+  it.each([undefined, UNKNOWN_KEY, 'nonsense'])('ignores the key %s', async (key) => {
     await sendGarbage(h.as(key), operation).expect(400, /^\w+: /)
     const { method, path, body } = await (await openWorld()).request(operation)
     await h.as(key).send(method, path, body).expect(200)
@@ -168,42 +168,42 @@ describe.each(titled.filter(([, { keyless }]) => keyless))('%s', (_title, operat
 describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, operation) => {
   const { id, method, names, body, query } = operation
 
-  it('without a key is 401, whatever else is wrong', async () => {
+  it('returns 401 without a key, whatever else is wrong', async () => {
     await sendGarbage(h, operation).expect(401, 'Authentication required')
   })
 
-  it.each([UNKNOWN_KEY, 'svc_', 'nonsense', UNKNOWN_KEY.toUpperCase()])('with the key %s is 401', async (key) => {
+  it.each([UNKNOWN_KEY, 'svc_', 'nonsense', UNKNOWN_KEY.toUpperCase()])('returns 401 with the key %s', async (key) => {
     await sendGarbage(h.as(key), operation).expect(401, 'Authentication required')
   })
 
-  it.each(['rotated', 'deleted'])('with the key of an actor that was %s is 401', async (end) => {
+  it.each(['rotated', 'deleted'])('returns 401 with the key of an actor that was %s', async (end) => {
     const { method, path, body } = await (await openWorld()).request(operation)
     await h.as(ended[end]).send(method, path, body).expect(401, 'Authentication required')
     await sendGarbage(h.as(ended[end]), operation).expect(401, 'Authentication required')
   })
 
-  it('from a suspended tenant is 403, the actor that asks and whatever else is wrong', async () => {
+  it('returns 403 in a suspended tenant, whatever else is wrong', async () => {
     await sendGarbage(h.as(suspendedHuman), operation).expect(403, 'Tenant is suspended')
     await sendGarbage(h.as(suspendedAgent), operation).expect(403, 'Tenant is suspended')
   })
 
-  it('from an agent is 403 before the input is looked at, where it is for humans only', async () => {
+  it('returns 403 to an agent before the input is checked, if it is for humans only', async () => {
     const answer = await sendGarbage(h.as(scout), operation)
     if (HUMAN_ONLY.includes(id)) answer.expect(403, 'Only a human actor may do this')
     else answer.expect(400)
   })
 
-  it('from a member is 403 before the input is looked at, where it is for admins only', async () => {
+  it('returns 403 to a member before the input is checked, if it is for admins only', async () => {
     const answer = await sendGarbage(h.as(member), operation)
     if (ADMIN_ONLY.includes(id)) answer.expect(403, 'Only an admin of the tenant may do this')
     else answer.expect(400)
   })
 
-  it('is 400 when all that is wrong is the input', async () => {
+  it('returns 400 when only the input is wrong', async () => {
     await sendGarbage(h.as(ada), operation).expect(400, /^\w+: /)
   })
 
-  it('answers a caller who may, with the headers that every answer has', async () => {
+  it('returns 200 to an authorized caller, with the headers of every answer', async () => {
     const home = await openWorld()
     const answer = await home.perform(operation)
     answer.expect(200)
@@ -218,7 +218,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
   })
 
   if (method === 'GET') {
-    it('answers HEAD as GET, without a body', async () => {
+    it('answers HEAD like GET, without a body', async () => {
       const home = await openWorld()
       const { path } = await home.request(operation)
       const [get, head] = [await home.owner.get(path), await home.owner.send('HEAD', path)]
@@ -230,7 +230,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
   }
 
   if (method === 'GET' && names.length === 0 && !NAMES_NOTHING.includes(id)) {
-    it('shows nothing of another tenant', async () => {
+    it('returns nothing of another tenant', async () => {
       const home = await openWorld()
       const space = await home.id('space_id')
       const { actor_id } = await home.owner.get('/api/actors/me').expect(200)
@@ -246,7 +246,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
   }
 
   if (names.includes('space_id')) {
-    it('is 404 for another tenant, as if there were no such space', async () => {
+    it('returns 404 for another tenant, as for an unknown space', async () => {
       const home = await openWorld()
       const { path, body } = await home.request(operation)
       const nowhere = await home.request(operation, { space_id: 'no-such-space' })
@@ -255,7 +255,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
       unknown.expect(404)
       expect(foreign.expect(404)).toEqual(unknown.body)
       expect(comparable(foreign.headers)).toEqual(comparable(unknown.headers))
-      // It was nothing but the tenant that was wrong.
+      // Only the tenant was wrong.
       await home.owner.send(method, path, body).expect(200)
     })
   }
@@ -263,7 +263,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
   const belowSpace = names.filter((name) => name !== 'space_id' && !ANY_VALUE.includes(name))
   const refersToEvent = Object.hasOwn(body?.properties ?? {}, 'parent_event_id')
   if (names.includes('space_id') && (belowSpace.length > 0 || refersToEvent)) {
-    it('finds nothing of another tenant in a space of the same id', async () => {
+    it("finds nothing of another tenant's space with the same ID", async () => {
       const home = await openWorld()
       const { path, body } = await home.request(operation)
       const event = await home.id('event_id')
@@ -276,7 +276,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
 
   const fields = [...query.map(({ name }) => name), ...Object.keys(body?.properties ?? {})]
   const references = fields.filter((field) => field in REFERENCES && !NO_REFERENCE.includes(`${id} ${field}`))
-  it.runIf(references.length > 0).each(references)('finds nothing of another tenant by its %s', async (field) => {
+  it.runIf(references.length > 0).each(references)("returns 404 for another tenant's ID in %s", async (field) => {
     const away = new World(stranger)
     const sendWith = async (world: World, value: string) => {
       const request = await world.request(operation)
@@ -288,12 +288,12 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
     const foreign = await sendWith(away, await home.id(REFERENCES[field] as string))
     const unknown = await sendWith(away, NOTHING)
     expect(foreign.expect(404)).toEqual(unknown.expect(404))
-    // It was nothing but the tenant that was wrong.
+    // Only the tenant was wrong.
     if (field !== 'target_id') (await sendWith(home, await home.id(REFERENCES[field] as string))).expect(200)
   })
 
   if (names.includes('actor_id') && !ABOUT_ANY_VALUE.includes(id)) {
-    it('is 403 on the actor of another actor and 404 on an unknown one', async () => {
+    it('returns 403 for another actor, 404 for an unknown one', async () => {
       const home = await openWorld()
       const { path, body } = await home.request(operation)
       const neighbour = await h.registerHuman()
@@ -306,7 +306,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
   }
 
   if (names.length > 0 && !names.includes('space_id') && !OF_NO_TENANT.includes(id)) {
-    it(`is ${FORBIDDEN.includes(id) ? 403 : '404, as what never was,'} for another tenant`, async () => {
+    it(`returns ${FORBIDDEN.includes(id) ? 403 : '404, as for an unknown ID,'} for another tenant`, async () => {
       const home = await openWorld()
       const { path, body } = await home.request(operation)
       const foreign = await stranger.send(method, path, body)
@@ -327,7 +327,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
   }
 
   const named = Object.hasOwn(NAMING_ACTORS, id) ? NAMING_ACTORS[id] : undefined
-  it.runIf(named)('finds no actor of another tenant that its body names', async () => {
+  it.runIf(named)('returns 404 for an actor of another tenant in the body', async () => {
     const [home, away] = [await openWorld(), new World(stranger)]
     const { path, body } = await away.request(operation)
     const { actor_id } = await home.owner.get('/api/actors/me').expect(200)
@@ -359,7 +359,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']
 describe.each([...new Set(operations.map(({ path }) => path))])('%s', (path) => {
   const known = operations.filter((operation) => operation.path === path).map(({ method }) => method)
 
-  it('is 405 with any other method, with or without a key', async () => {
+  it('returns 405 for any other method, with or without a key', async () => {
     const target = path.replace(/\{\w+\}/g, 'any')
     const allow = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
     for (const method of METHODS.filter((method) => !known.includes(method))) {
@@ -371,7 +371,7 @@ describe.each([...new Set(operations.map(({ path }) => path))])('%s', (path) => 
     }
   })
 
-  it('is 404 with a trailing slash, in another case, or with another segment, with or without a key', async () => {
+  it('returns 404 with a trailing slash, in another case or with another segment', async () => {
     const target = path.replace(/\{\w+\}/g, 'any')
     for (const wrong of [`${target}/`, target.replace('/api', '/API'), `${target}/any/any/any`, `/${target}`]) {
       for (const client of [h, h.as(ada)]) await client.get(wrong).expect(404, 'Path not found: see /docs')
@@ -379,7 +379,7 @@ describe.each([...new Set(operations.map(({ path }) => path))])('%s', (path) => 
   })
 })
 
-/** The headers of an answer without those that differ between any two. */
+/** Returns the headers without those that differ each time. */
 function comparable(headers: Headers): Record<string, string> {
   const { date: _, 'x-request-id': __, ...others } = Object.fromEntries(headers)
   return others

@@ -5,14 +5,14 @@ import { ACCEPT, toolCall } from './support/tool-call.js'
 
 const h = useServer()
 
-/** The text of JSON with a number in the place of "N", which no serializer would write. */
+/** Returns JSON with a number in place of "N" that no serializer would write. */
 const withNumber = (body: object, number: string) => JSON.stringify(body).replace('"N"', number)
 
 const ADVICE = 'has a number that loses digits: send it as a string'
 
-describe('a number that would not come back as it was sent', () => {
+describe('a number with many digits', () => {
   it.each(['9007199254740993', '-9007199254740993', '12345678901234567890', '9.007199254740993e15', '1e400', '-1e400'])(
-    'is refused wherever it stands: %s',
+    'is rejected in any field when it would lose digits: %s',
     async (number) => {
       const { ada, path, space_id } = await h.adasSpace()
       const client = h.as(ada)
@@ -29,13 +29,13 @@ describe('a number that would not come back as it was sent', () => {
       await post('/api/actors', { ...agent, ...metadata }).expect(400, `metadata: ${ADVICE}`)
       const link = { target_uri: 'https://example.org', attributes: { n: 'N' } }
       await post(`${path}/links`, link).expect(400, `attributes: ${ADVICE}`)
-      const said = await client.post(
+      const answer = await client.post(
         '/mcp',
         withNumber(toolCall('say', { space_id, text: 'Hello', ...metadata }), number),
         { headers: { accept: 'application/json' } },
       )
-      expect(said.body.result).toMatchObject({ isError: true, structuredContent: { status: 400 } })
-      expect(said.text).toContain(`metadata: ${ADVICE}`)
+      expect(answer.body.result).toMatchObject({ isError: true, structuredContent: { status: 400 } })
+      expect(answer.text).toContain(`metadata: ${ADVICE}`)
       const typed = await post('/trpc/event.speech', { space_id, text: 'Hello', ...metadata })
       expect([typed.status, typed.body.error.data.detail]).toEqual([400, `metadata: ${ADVICE}`])
       expect(await client.get(`${path}/events`).expect(200)).toEqual([])
@@ -43,7 +43,7 @@ describe('a number that would not come back as it was sent', () => {
   )
 
   it.each(['9007199254740992', '9007199254740991', '-0', '1e22', '0.1', '3.141592653589793238'])(
-    'is none of these: %s',
+    'is accepted when it keeps its value: %s',
     async (number) => {
       const { ada, path } = await h.adasSpace()
       const body = withNumber({ text: 'At 9007199254740993 "', metadata: { n: 'N', s: '9007199254740993' } }, number)
@@ -55,7 +55,7 @@ describe('a number that would not come back as it was sent', () => {
 })
 
 describe('an idempotency key', () => {
-  it('is for the same request, in whatever order its fields are', async () => {
+  it('accepts the same request with its fields in another order', async () => {
     const { ada, path } = await h.adasSpace()
     const send = (operation: string, body: object) =>
       h.as(ada).post(`${path}/${operation}`, body, { headers: { 'Idempotency-Key': operation } })
@@ -81,7 +81,7 @@ describe('an idempotency key', () => {
 })
 
 describe('an empty cursor in a header', () => {
-  it('is none', async () => {
+  it('is ignored', async () => {
     const { ada, path } = await h.adasSpace()
     await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
     for (const url of [`${path}/events/stream`, `${path}/events/stream?since=`]) {

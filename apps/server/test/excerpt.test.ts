@@ -22,7 +22,7 @@ let event: {
   readonly files: readonly { readonly name: string }[]
 }
 
-/** Bob sends two files without words, in a thread of Ada. */
+/** Bob posts two files in a thread of Ada. */
 beforeEach(async () => {
   ;[ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
   client = h.as(ada)
@@ -40,7 +40,7 @@ beforeEach(async () => {
   event = await h.as(bob).post(`${path}/speech`, message).expect(200)
 })
 
-/** The event, as each read has it. */
+/** Returns the event as each read returns it. */
 async function reads(): Promise<Record<string, { text: string; deleted_files?: string[] }>> {
   const get = (place: string) => client.get(place).expect(200)
   const here = ({ event_id }: { event_id: string }) => event_id === event.event_id
@@ -58,7 +58,7 @@ async function reads(): Promise<Record<string, { text: string; deleted_files?: s
   }
 }
 
-it('a read says which files of an event were deleted', async () => {
+it('every read lists the deleted files of an event', async () => {
   const deleted = async () => Object.entries(await reads()).map(([name, { deleted_files }]) => [name, deleted_files])
   const names = Object.keys(await reads())
   expect(await deleted()).toEqual(names.map((name) => [name, undefined]))
@@ -83,7 +83,7 @@ it('a read says which files of an event were deleted', async () => {
   expect([files, deleted_files]).toEqual([undefined, undefined])
 })
 
-it('also of a corrected event, whose newest text stays', async () => {
+it('every read lists the deleted files of a corrected event, beside its newest text', async () => {
   await h.as(bob).post(`${path}/speech`, { text: 'Better', corrects: event.event_id }).expect(200)
   await h.as(bob).delete(`${path}/files/${file_ids[1]}`).expect(200)
   for (const [name, shown] of Object.entries(await reads())) {
@@ -92,7 +92,7 @@ it('also of a corrected event, whose newest text stays', async () => {
   }
 })
 
-it('lists of threads, contexts and tools name the files that are there', async () => {
+it('threads, contexts and tools list the files that are not deleted', async () => {
   const scout = await h.registerAgent(ada, 'Scout')
   const mcp = await connected(connect, h.url, scout.api_key)
   const shownIn = async () => {
@@ -114,7 +114,7 @@ it('lists of threads, contexts and tools name the files that are there', async (
   expect(await shownIn()).toEqual(all([]))
 })
 
-it('a match in a file that was deleted is gone, and one beside it says so', async () => {
+it('a search finds no deleted file, and lists it beside a match in another file of the event', async () => {
   await eventually(async () => {
     const { rows } = await query(h.connection, 'SELECT FROM files WHERE file_id = ANY ($1) AND position IS NOT NULL', [
       file_ids,

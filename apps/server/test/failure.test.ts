@@ -16,8 +16,8 @@ beforeAll(async () => {
   ada = await h.registerHuman()
 })
 
-describe('a fault of the server', () => {
-  it('is 500 with a request id, and its cause is only in the log', async () => {
+describe('an internal error', () => {
+  it('returns 500 with a request ID, and its cause only in the log', async () => {
     const space = await h.openSpace(ada)
     await query(database.connection, 'ALTER TABLE participants RENAME TO lost')
     try {
@@ -33,7 +33,7 @@ describe('a fault of the server', () => {
   })
 })
 
-/** Fields that operations open to every actor need; all others look for their caller first. */
+/** The fields that operations without a credential require; all others look up their caller first. */
 const ANY_BODY = {
   display_name: 'Grace',
   email: 'grace@example.org',
@@ -42,7 +42,7 @@ const ANY_BODY = {
 }
 
 describe('a connection that breaks after a commit', () => {
-  it('costs no bytes of an upload, whose retry finds the file', async () => {
+  it('keeps the bytes of an upload, whose retry returns the file', async () => {
     const space = await h.openSpace(ada)
     const bytes = Buffer.alloc(CHUNK_BYTES + 1, 'To the sea. ')
     const upload = () =>
@@ -57,18 +57,18 @@ describe('a connection that breaks after a commit', () => {
   })
 })
 
-describe('a database that is not reachable', () => {
+describe('an unreachable database', () => {
   beforeAll(() => proxy.cut())
   afterAll(() => proxy.restore())
 
-  it('is told of in the log, without all that a connection is', async () => {
-    const told = () => captured.lines().find(({ msg }) => msg === 'an idle database connection was lost')
-    const { error } = await eventually(told)
+  it('is logged without the properties of the connection', async () => {
+    const entry = () => captured.lines().find(({ msg }) => msg === 'an idle database connection was lost')
+    const { error } = await eventually(entry)
     expect(error).toMatchObject({ message: expect.any(String), stack: expect.any(String) })
     expect(error).not.toHaveProperty('client')
   })
 
-  // The ways to sign in come to the database only with what a browser, a provider or an authenticator has brought.
+  // Sign-ins reach the database only with a response of a browser, a provider or an authenticator.
   const reaching = operations.filter(({ id, keyless }) => !keyless || id === 'agentCode_redeem')
   it.each(reaching.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     'makes %s 503',
@@ -85,27 +85,27 @@ describe('a database that is not reachable', () => {
     },
   )
 
-  it('makes /ready 503, while /health stays as it was', async () => {
+  it('makes /ready return 503, but not /health', async () => {
     await h.get('/ready').expect(503)
     expect(await h.get('/health').expect(200)).toEqual({ status: 'ok' })
   })
 
-  it('still refuses unknown paths and methods without looking anything up', async () => {
+  it('does not affect the answers to a missing key and an unknown path', async () => {
     await h.get('/api/actors/me').expect(401, 'Authentication required')
     await h.get('/nothing').expect(404, 'Path not found: see /docs')
   })
 })
 
-describe('a database that does not answer', () => {
+describe('a database that does not respond', () => {
   beforeAll(() => proxy.block())
   afterAll(() => proxy.restore())
 
-  it('makes requests 503, instead of hanging', async () => {
+  it('makes requests return 503 instead of hanging', async () => {
     await h.as(ada).get('/api/actors/me').expect(503)
   })
 })
 
-it('recovers by itself when the database is back', async () => {
+it('the server recovers when the database is back', async () => {
   await vi.waitFor(() => h.as(ada).get('/api/actors/me').expect(200), { timeout: 60_000, interval: 50 })
   await h.get('/ready').expect(200)
 })

@@ -21,7 +21,7 @@ import { StreamReader } from './support/stream.js'
 import { ACCEPT, toolCall } from './support/tool-call.js'
 import { type Request, World } from './support/world.js'
 
-/** Slow work for one tenant, one space or a broken connection must not cost the others anything. */
+/** Slow work for one tenant or space, or on a broken connection, must not slow down others. */
 
 const h = useServer()
 const impatient = useServer(IMPATIENT, h)
@@ -32,7 +32,7 @@ interface Member {
   readonly path: string
 }
 
-/** An actor with a space and a tenant of her own. */
+/** Registers an actor with its own tenant and space. */
 async function elsewhere(server: Client = h): Promise<Member> {
   const ada = await server.registerHuman()
   const client = server.as(ada)
@@ -40,7 +40,7 @@ async function elsewhere(server: Client = h): Promise<Member> {
   return { ada, client, path: await client.openSpace(ada) }
 }
 
-/** Locks rows or tables until the test is over, or until told to let go. */
+/** Locks rows or tables until the test ends or the returned function is called. */
 async function lock(statement: string, connection = h.connection): Promise<() => Promise<void>> {
   const locker = new pg.Client({ ...connection })
   await locker.connect()
@@ -54,7 +54,7 @@ async function lock(statement: string, connection = h.connection): Promise<() =>
   return release
 }
 
-/** Does the same again and again, several at a time, and keeps the answers. */
+/** Sends the same request repeatedly, several at a time, and keeps the answers. */
 function repeat(times: number, send: () => Promise<Answer>): { stop(): Promise<Answer[]> } {
   const answers: Answer[] = []
   let isOver = false
@@ -71,8 +71,8 @@ function repeat(times: number, send: () => Promise<Answer>): { stop(): Promise<A
 }
 
 /**
- * Requests must not be refused because of others. A machine that is too busy may refuse some by itself; where an actor
- * else is in the way, nearly all of them are.
+ * Expects that requests are not rejected because of others. A busy machine may reject some; requests that are blocked
+ * by others are nearly all rejected.
  */
 function expectServed(answers: readonly Answer[]): void {
   const refused = answers.filter(({ status }) => status === 503)
@@ -90,7 +90,7 @@ async function waitingStatements(connection: ConnectionOptions): Promise<number>
 }
 
 describe('writes', () => {
-  it('to other spaces go on while an actor holds a space locked', async () => {
+  it('continue in other spaces while one is locked', async () => {
     const { ada, path } = await h.adasSpace()
     const other = await elsewhere()
     const space = path.split('/').at(-1)
@@ -113,7 +113,7 @@ describe('writes', () => {
     for (const answer of await stuck.stop()) expect([200, 503]).toContain(answer.status)
   })
 
-  it('wait for a lock as long as the server is told to, and are then refused', async () => {
+  it('are rejected with 503 after the configured timeout for a lock', async () => {
     const { ada, path } = await h.adasSpace()
     const release = await lock(`SELECT FROM spaces WHERE space_id = '${path.split('/').at(-1)}' FOR UPDATE`)
     const patient = h.as(ada).post(`${path}/speech`, { text: 'patient' })
@@ -124,14 +124,14 @@ describe('writes', () => {
     await patient.expect(200)
   })
 
-  it('wait for a lock as long as it takes when it is short, and keep their order', async () => {
+  it('wait for a short lock, and stay in order', async () => {
     const { ada, path } = await h.adasSpace()
     const release = await lock(`SELECT FROM spaces WHERE space_id = '${path.split('/').at(-1)}' FOR UPDATE`)
     const early = Array.from({ length: 5 }, (_, n) => h.as(ada).post(`${path}/speech`, { text: `early ${n}` }))
     await eventually(async () => (await waitingStatements(h.connection)) > 0)
     await release()
     const statuses = (await Promise.all(early)).map(({ status }) => status)
-    // On a busy machine it may not have been that short.
+    // On a busy machine the lock may be held for longer.
     for (const status of statuses) expect([200, 503]).toContain(status)
     await h.as(ada).post(`${path}/speech`, { text: 'late' }).expect(200)
     const texts = (await h.as(ada).get(`${path}/events`).expect(200)).map(({ text }: { text: string }) => text)
@@ -139,7 +139,7 @@ describe('writes', () => {
     expect(texts.at(-1)).toBe('late')
   })
 
-  it('of short texts are answered while long ones are being written', async () => {
+  it('are answered when short, while long ones are being written', async () => {
     const { ada, path } = await h.adasSpace()
     const other = await elsewhere()
     const long = Array.from({ length: 60_000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7_919) % 20_000))).join(
@@ -156,7 +156,7 @@ describe('writes', () => {
 describe('changes', () => {
   const wide = useServer({ DATABASE_POOL: '20' }, h)
 
-  /** Requests that wait for a lock must not keep an actor elsewhere from reading and changing something. */
+  /** Expects that requests that wait for a lock do not block those of another tenant. */
   async function expectOthersTurn(locked: string, send: () => Promise<Answer>[]): Promise<void> {
     const other = await elsewhere()
     const release = await lock(locked)
@@ -175,7 +175,7 @@ describe('changes', () => {
     for (const { status } of await Promise.all(waiting)) expect([200, 409, 503]).toContain(status)
   }
 
-  it('of one space that is locked leave others their turn', async () => {
+  it('of a locked space do not block other tenants', async () => {
     const { ada, path } = await elsewhere()
     const client = wide.as(ada)
     await expectOthersTurn(`SELECT FROM spaces WHERE space_id = '${spaceIdOf(path)}' FOR UPDATE`, () =>
@@ -185,7 +185,7 @@ describe('changes', () => {
     )
   })
 
-  it('that lead to other machines leave others their turn, too', async () => {
+  it('of webhooks do not block other tenants', async () => {
     const { ada, path } = await elsewhere()
     const client = wide.as(ada)
     const webhook = { url: 'http://127.0.0.1:9/', space_id: spaceIdOf(path) }
@@ -201,10 +201,10 @@ describe('changes', () => {
 describe('reads of lists', () => {
   const wide = useServer({ DATABASE_POOL: '20' }, h)
 
-  it('that are slow leave others their turn', async () => {
+  it('do not block other tenants when they are slow', async () => {
     const [stuck, other] = [await elsewhere(), await elsewhere()]
     const free = wide.as(other.ada)
-    // Every list of links waits for this table.
+    // Every list of links waits for this lock.
     const release = await lock('LOCK TABLE links IN ACCESS EXCLUSIVE MODE')
     const waiting = Array.from({ length: 12 }, () => wide.as(stuck.ada).get(`${stuck.path}/links`))
     await eventually(async () => (await waitingStatements(h.connection)) > 1)
@@ -220,15 +220,15 @@ describe('reads of lists', () => {
   })
 })
 
-describe('what a server looks at by itself', () => {
+describe('the background work of a server', () => {
   const own = useServer({ DATABASE_POOL: '20' })
   /** All but one of the connections for single rows. */
   const MAX_PER_TENANT = 4
 
   it.each([
-    ['reviews that are due', 'decisions', ({ path }: Member) => `${path}/decisions`],
-    ['what streams may have missed', 'spaces', () => '/api/spaces'],
-  ])('leaves every actor their turn when it has to wait: %s', async (_, table, listOf) => {
+    ['due reviews', 'decisions', ({ path }: Member) => `${path}/decisions`],
+    ['missed events of streams', 'spaces', () => '/api/spaces'],
+  ])('does not block requests while it waits for a lock: %s', async (_, table, listOf) => {
     const [stuck, other] = [await elsewhere(own), await elsewhere(own)]
     const reader = await StreamReader.open(stuck.client, stuck.path)
     onTestFinished(() => reader.close())
@@ -243,11 +243,11 @@ describe('what a server looks at by itself', () => {
   })
 })
 
-describe('single rows that are read for something longer', () => {
+describe('long reads that begin with single rows', () => {
   const wide = useServer({ DATABASE_POOL: '20' }, h)
   const WAITING = 8
 
-  /** An actor elsewhere must be answered while requests of one moment after the other wait for locked tables. */
+  /** Expects that requests that wait for locked tables do not block another tenant. */
   async function expectOthersTurn(tables: string, { client }: Member, request: Request): Promise<void> {
     const other = wide.as((await elsewhere()).ada)
     const send = () => client.send(request.method, request.path, request.body)
@@ -274,7 +274,7 @@ describe('single rows that are read for something longer', () => {
     return { ada, client: wide.as(ada), path }
   }
 
-  /** A stream would go on reading. */
+  /** Without streams, which do not end. */
   const longReads = procedures.flatMap(({ name, meta: { openapi, cost }, output }) => {
     const isLong = openapi.method === 'GET' && cost !== 'row' && output !== undefined
     return isLong ? operations.filter(({ id }) => id === name.replace('.', '_')) : []
@@ -282,18 +282,18 @@ describe('single rows that are read for something longer', () => {
 
   it.each(
     longReads.flatMap((operation) =>
-      // The tables that are looked into first, and those that may be looked into then.
+      // The table that is read first, and those that may be read next.
       ['spaces', 'events, threads, decisions, participants, links, summaries'].map(
         (tables) => [operation.id, tables, operation] as const,
       ),
     ),
-  )('leave others their turn when they are slow: %s, %s', async (_, tables, operation) => {
+  )('do not block other tenants when they are slow: %s, %s', async (_, tables, operation) => {
     const stuck = await memberOfWide()
     const ids = { space_id: spaceIdOf(stuck.path), participant_id: stuck.ada.actor_id }
     await expectOthersTurn(tables, stuck, await new World(stuck.client, ids).request(operation))
   })
 
-  it('leave others their turn when they are slow: those that a text calls', async () => {
+  it('do not block other tenants when they look up the mentions of a text', async () => {
     const stuck = await memberOfWide()
     const body = { text: '@Eve', mentions_from_text: true }
     await expectOthersTurn('participants', stuck, { method: 'POST', path: `${stuck.path}/speech`, body })
@@ -301,14 +301,14 @@ describe('single rows that are read for something longer', () => {
 })
 
 describe('large bodies', () => {
-  it('that wait for an answer leave those of other tenants their room, and give it back', async () => {
+  it('leave memory for other tenants while they wait for an answer, and free it afterwards', async () => {
     const [stuck, other] = [await elsewhere(), await elsewhere()]
     const release = await lock(`SELECT FROM spaces WHERE space_id = '${spaceIdOf(stuck.path)}' FOR UPDATE`)
     const text = 'x'.repeat(100_000)
     const events = Array.from({ length: 39 }, () => ({ text, speaker_id: 'x', speaker_name: 'X' }))
     const sent: Promise<Answer>[] = []
     const refused: Answer[] = []
-    // Six batches of 3.9 MB are less than 24 MiB, and seven are more.
+    // Six batches of 3.9 MB fit into 24 MiB, seven do not.
     for (let n = 0; n < 8; n++) {
       const answer = stuck.client.post(`${stuck.path}/events/batch`, { events })
       sent.push(answer)
@@ -325,7 +325,7 @@ describe('large bodies', () => {
     await stuck.client.post(`${stuck.path}/events/batch`, { events }).expect(200)
   })
 
-  it('that wait for an answer, and those that are on their way, share their room', async () => {
+  it('count towards one memory limit, whether they wait for an answer or are being sent', async () => {
     const stack = await startStack(h.connection)
     const raw = new RawClient(stack)
     const [full, ...tenants] = [await elsewhere(), await elsewhere(), await elsewhere()]
@@ -341,7 +341,7 @@ describe('large bodies', () => {
     const waiting = tenants.flatMap((tenant) => Array.from({ length: 6 }, () => send(tenant, batch)))
     const haveCome = () => stack.sockets.filter(({ bytesRead }) => bytesRead > batch.length).length
     await eventually(() => haveCome() === waiting.length)
-    // Now 64 MiB have room for five more at most. If those that wait were not counted, they would have it for sixteen.
+    // Of 64 MiB, at most five more fit. If the waiting ones were not counted, sixteen would.
     const unfinished = Array.from({ length: 6 }, () => send(full, batch.slice(0, -1)))
     const [bytes] = await Promise.race(unfinished.map((socket) => once(socket, 'data')))
     expect(String(bytes)).toMatch(/^HTTP\/1.1 503 /)
@@ -352,11 +352,11 @@ describe('large bodies', () => {
   })
 })
 
-describe('reads that take the database long', () => {
-  it('leave everything else alone, and other tenants their turn', async () => {
+describe('slow reads', () => {
+  it('block neither other kinds of requests nor other tenants', async () => {
     const { ada, path } = await h.adasSpace()
     const other = await elsewhere()
-    // Every context waits for this table.
+    // Every context waits for this lock.
     const release = await lock('LOCK TABLE decisions IN ACCESS EXCLUSIVE MODE')
     const contexts = Array.from({ length: 40 }, () => h.as(ada).get(`${path}/context`))
     await eventually(async () => (await waitingStatements(h.connection)) > 0)
@@ -378,10 +378,10 @@ describe('reads that take the database long', () => {
   })
 })
 
-describe('connections that fall silent', () => {
+describe('database connections that stop responding', () => {
   const h = useServer(IMPATIENT)
 
-  it('are given up: what waits on them is 503, and the next requests are answered on new ones', async () => {
+  it('are closed: their requests get 503, and the next ones use new connections', async () => {
     const { ada, path } = await h.adasSpace()
     const client = h.as(ada)
     const work = () => [

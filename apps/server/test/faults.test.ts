@@ -36,7 +36,7 @@ const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
 const WRITERS = ['ada', 'bob', 'eve', 'joe']
 
-/** Writers that go on whatever happens, and note what became of each write. */
+/** Writers that continue through failures, and record the result of each write. */
 class Load {
   readonly acknowledged: string[] = []
   readonly refused: Answer[] = []
@@ -47,7 +47,7 @@ class Load {
   constructor(
     readonly client: () => Client,
     readonly space: string,
-    /** From where the writers count on, in several loads of one space. */
+    /** The first number of each writer: several loads may write to one space. */
     private readonly from = 0,
   ) {
     this.#writers = WRITERS.map((writer) => this.#write(writer))
@@ -62,12 +62,12 @@ class Load {
       if (answer?.status === 200) this.acknowledged.push(text)
       else if (answer) this.refused.push(answer)
       else this.broken++
-      // One that is told to come back does so, but not at once.
+      // After a refusal, retries with a delay.
       if (answer?.status !== 200) await delay(5)
     }
   }
 
-  /** Resolves when so many more writes were acknowledged. */
+  /** Resolves when so many more writes are acknowledged. */
   async more(count: number): Promise<void> {
     const wanted = this.acknowledged.length + count
     await eventually(() => this.acknowledged.length >= wanted)
@@ -79,7 +79,7 @@ class Load {
   }
 }
 
-/** Everything acknowledged is there, nothing twice, and each writer's in its order. */
+/** Expects every acknowledged event, no duplicates, and each writer's events in order. */
 async function expectNothingLost(client: Client, space: string, acknowledged: readonly string[]): Promise<void> {
   const transcript: { text: string; event_id: string }[] = await client.get(`${space}/transcript`).expect(200)
   const texts = transcript.map(({ text }) => text)
@@ -98,14 +98,14 @@ async function adaAt(url: string): Promise<{ ada: Actor; space: string; client: 
   return { ada, client, space: path }
 }
 
-/** A database of the test's own, and its address as a setting. */
+/** Returns a fresh database and its URL for a setting. */
 async function ownDatabase(): Promise<{ connection: ConnectionOptions; url: string }> {
   const connection = await freshDatabase()
   return { connection, url: urlOf(connection) }
 }
 
-describe('a server that is killed in the middle of writes', () => {
-  it('starts again by itself and has all that it acknowledged', async () => {
+describe('a server that is killed during writes', () => {
+  it('restarts with every event that it acknowledged', async () => {
     const dataDir = await dataDirectory()
     let client = new Client('http://127.0.0.1:1')
     let server = startProgram({ DATA_DIR: dataDir })
@@ -126,7 +126,7 @@ describe('a server that is killed in the middle of writes', () => {
 })
 
 describe('PostgreSQL that is killed under load', () => {
-  it('is started again; meanwhile writers are told to come back, and nothing acknowledged is lost', async () => {
+  it('is restarted, while writers get 503 and no acknowledged event is lost', async () => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir })
     const { client, space } = await adaAt(await server.url())
@@ -152,7 +152,7 @@ describe('PostgreSQL that is killed under load', () => {
 })
 
 describe('a second server on the same data', () => {
-  it('says so in one line and exits; the first one goes on', async () => {
+  it('exits with one line, while the first continues', async () => {
     const dataDir = await dataDirectory()
     const first = startProgram({ DATA_DIR: dataDir })
     const { client, space } = await adaAt(await first.url())
@@ -165,8 +165,8 @@ describe('a second server on the same data', () => {
   })
 })
 
-describe('a server that is told to stop', () => {
-  it('finishes what is in flight, ends its streams, and ends PostgreSQL', async () => {
+describe('a server that gets a signal', () => {
+  it('finishes requests in flight, ends its streams and stops PostgreSQL at SIGTERM', async () => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir })
     const { ada, client, space } = await adaAt(await server.url())
@@ -182,7 +182,7 @@ describe('a server that is told to stop', () => {
     expect(await server.end()).toBe(0)
     await load.stop()
     expect(await postmasterOf(dataDir)).toBeUndefined()
-    // A write that was answered was done or refused: nothing failed in another way.
+    // A write was stored or got 503; none failed otherwise.
     for (const answer of load.refused) answer.expect(503)
 
     const again = startProgram({ DATA_DIR: dataDir })
@@ -190,7 +190,7 @@ describe('a server that is told to stop', () => {
     await again.kill('SIGTERM')
   })
 
-  it('stops at Ctrl-C too, which reaches its whole process group and may come twice', async () => {
+  it('stops at Ctrl-C, which reaches its whole process group and may come twice', async () => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir })
     await server.url()
@@ -201,7 +201,7 @@ describe('a server that is told to stop', () => {
     expect(server.complaints).toEqual([])
   })
 
-  it('stops at SIGHUP as at SIGTERM', async () => {
+  it('stops at SIGHUP', async () => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir })
     await server.url()
@@ -209,7 +209,7 @@ describe('a server that is told to stop', () => {
     expect(await postmasterOf(dataDir)).toBeUndefined()
   })
 
-  it('leaves no PostgreSQL behind when it is still starting', async () => {
+  it('stops PostgreSQL too when it is still starting', async () => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir })
     await eventually(async () => (await postmasterOf(dataDir)) !== undefined)
@@ -219,8 +219,8 @@ describe('a server that is told to stop', () => {
   })
 })
 
-describe('output that cannot be written', () => {
-  it.each(['json', 'text'])('ends no server when its reader is gone: %s', async (LOG_FORMAT) => {
+describe('a log that cannot be written', () => {
+  it.each(['json', 'text'])('does not end the server when its reader is gone: %s', async (LOG_FORMAT) => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', LOG_FORMAT })
     const { client, space } = await adaAt(await server.url())
@@ -230,7 +230,7 @@ describe('output that cannot be written', () => {
     expect(await postmasterOf(dataDir)).toBeUndefined()
   })
 
-  it.each(['json', 'text'])('ends no server when its disk is full: %s', async (LOG_FORMAT) => {
+  it.each(['json', 'text'])('does not end the server when its disk is full: %s', async (LOG_FORMAT) => {
     const dataDir = await dataDirectory()
     const full = await open('/dev/full', 'w')
     const server = new Program({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', LOG_FORMAT }, [], { log: full.fd })
@@ -245,7 +245,7 @@ describe('output that cannot be written', () => {
   })
 
   describeWith(['script'], 'when its terminal is closed', () => {
-    it.each(['json', 'text'])('leaves no PostgreSQL behind: %s', async (LOG_FORMAT) => {
+    it.each(['json', 'text'])('ends the server and PostgreSQL: %s', async (LOG_FORMAT) => {
       const dataDir = await dataDirectory()
       const command = `echo "pid $$"; exec '${process.execPath}' '${MAIN}'`
       const terminal = spawn('script', ['-qec', command, '/dev/null'], {
@@ -274,7 +274,7 @@ describe('a stop while PostgreSQL hangs', () => {
       'every connection',
       `SELECT pid FROM pg_stat_activity WHERE application_name IN ('owner', 'collaboration-spaces')`,
     ],
-  ])('ends: %s', async (_, frozenPids) => {
+  ])('ends the server although %s is frozen', async (_, frozenPids) => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir, ...IMPATIENT })
     const { ada, client, space } = await adaAt(await server.url())
@@ -292,7 +292,7 @@ describe('a stop while PostgreSQL hangs', () => {
 })
 
 describe('a stop while the server is starting', () => {
-  it('does not wait for a migration that waits for another instance', async () => {
+  it('does not wait for a migration by another instance', async () => {
     const { connection, url } = await ownDatabase()
     await query(
       connection,
@@ -309,8 +309,8 @@ describe('a stop while the server is starting', () => {
   })
 })
 
-describe('what a starting server says', () => {
-  it('ends with its address, below what happened on the way', async () => {
+describe('the output of the server', () => {
+  it('has its address last, after the warnings', async () => {
     const { url } = await ownDatabase()
     const environment = { DATABASE_URL: url, LOG_LEVEL: 'info', LOG_FORMAT: 'text', REGISTRATON: 'closed' }
     const server = startProgram(environment)
@@ -326,10 +326,10 @@ describe('what a starting server says', () => {
     )
   })
 
-  it('tells its version, and how it is called', async () => {
+  it('has the version with --version, and the usage with --help', async () => {
     const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
-    const told = startProgram({}, ['--version'])
-    expect([await told.end(), told.stdout]).toEqual([0, `${version}\n`])
+    const versioned = startProgram({}, ['--version'])
+    expect([await versioned.end(), versioned.stdout]).toEqual([0, `${version}\n`])
     const direct = startProgram({}, ['--help'])
     expect([await direct.end(), direct.stdout]).toEqual([0, expect.stringMatching(/^Usage: spaces-server /)])
     const script = startProgram({ npm_lifecycle_event: 'operate' }, ['--help'])
@@ -338,7 +338,7 @@ describe('what a starting server says', () => {
 })
 
 describe('a server that cannot start', () => {
-  /** The one line that it said. It exits with 1. */
+  /** Returns the only line on standard error of a server that exits with 1. */
   async function complaint(environment: Record<string, string>): Promise<string> {
     const server = startProgram(environment)
     expect(await server.end()).toBe(1)
@@ -347,7 +347,7 @@ describe('a server that cannot start', () => {
     return server.complaints[0] as string
   }
 
-  it('prints a line for every setting that is wrong', async () => {
+  it('prints a line for every invalid setting', async () => {
     const server = startProgram({ PORT: 'eighty', REGISTRATION: 'maybe', DATABASE_URL: 'mysql://localhost' })
     expect(await server.end()).toBe(78)
     expect(server.complaints).toEqual([
@@ -358,7 +358,7 @@ describe('a server that cannot start', () => {
     expect(server.stdout).toBe('')
   })
 
-  it('says that its port is in use before it makes any data', async () => {
+  it('prints that its port is in use, before it creates any data', async () => {
     const dataDir = await dataDirectory()
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -375,7 +375,7 @@ describe('a server that cannot start', () => {
     }
   })
 
-  it('names the setting that was misspelled, as that may be why', async () => {
+  it('names a misspelled setting, which may be the cause', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -391,7 +391,7 @@ describe('a server that cannot start', () => {
     }
   })
 
-  it('says that its host is none', async () => {
+  it('prints that its host is invalid', async () => {
     const dataDir = await dataDirectory()
     const metrics = { DATA_DIR: dataDir, METRICS_PORT: '9464' }
     expect(await complaint({ ...metrics, METRICS_HOST: 'bogus.invalid' })).toBe(
@@ -405,7 +405,7 @@ describe('a server that cannot start', () => {
     )
   })
 
-  it('says that its database cannot be reached', async () => {
+  it('prints that its database is unreachable, without the password', async () => {
     for (const host of ['127.0.0.1:1', 'localhost:1', 'nowhere.invalid']) {
       const line = await complaint({ DATABASE_URL: `postgres://ada:hunter2@${host}/spaces` })
       expect(line).toMatch(/^Cannot start: The database at \S+ cannot be used \(.+\): check DATABASE_URL$/)
@@ -414,7 +414,7 @@ describe('a server that cannot start', () => {
     }
   })
 
-  it('says the same of a database that never answers', async () => {
+  it('prints the same when its database never responds', async () => {
     const silent = createServer().listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const { port } = silent.address() as AddressInfo
@@ -426,7 +426,7 @@ describe('a server that cannot start', () => {
     }
   })
 
-  it('says the same of a database that rejects the password', async () => {
+  it('prints that its database rejects the password', async () => {
     const { url } = await ownDatabase()
     const wrong = url.replace(/:[^:@/]+@/, ':wrong@')
     expect(await complaint({ DATABASE_URL: wrong })).toMatch(/password authentication failed/)
@@ -434,7 +434,7 @@ describe('a server that cannot start', () => {
 })
 
 describe('a history of 150 MB', () => {
-  it.skipIf(process.platform !== 'linux')('is sent whole while memory stays constant', async () => {
+  it.skipIf(process.platform !== 'linux')('is sent whole at constant memory', async () => {
     const { connection, url } = await ownDatabase()
     const server = startProgram({ DATABASE_URL: url })
     const { ada, client, space } = await adaAt(await server.url())
@@ -447,7 +447,7 @@ describe('a history of 150 MB', () => {
     await countEvents(client, small)
     const before = await peak()
     expect(await countEvents(client, space)).toBe(30_000)
-    // It all went through; some 100 kB of it at a time, and what is not yet collected.
+    // About 100 kB are sent at a time; the rest is not yet collected.
     expect((await peak()) - before).toBeLessThan(100 * 1024)
     await server.kill('SIGTERM')
   })
@@ -468,14 +468,14 @@ describe('a history of 150 MB', () => {
 })
 
 describe('the notification channel', () => {
-  /** A reader on one instance, a writer on another. */
+  /** Starts an instance that is written to, and another one with a reader. */
   async function twoInstances() {
     const { connection } = await ownDatabase()
     const [writing, reading] = [await startStack(connection), await startStack(connection)]
     const { ada, client, space } = await adaAt(writing.url)
     const reader = await StreamReader.open(new Client(reading.url, ada.api_key), space)
     onTestFinished(() => reader.close())
-    /** Writes an event, and waits until the reader on the other instance has it. */
+    /** Posts an event, and waits until the reader of the other instance has it. */
     const across = async (text: string) => {
       await client.post(`${space}/speech`, { text }).expect(200)
       await reader.until(({ events }) => events.at(-1)?.text === text)
@@ -483,7 +483,7 @@ describe('the notification channel', () => {
     return { connection, ada, client, space, writing, reader, across }
   }
 
-  /** Breaks the listening connections of both instances. */
+  /** Ends the listening connections of both instances. */
   async function cutChannels(connection: ConnectionOptions): Promise<void> {
     const { rowCount } = await query(
       servingConnection(connection),
@@ -494,7 +494,7 @@ describe('the notification channel', () => {
     expect(rowCount).toBeGreaterThanOrEqual(2)
   }
 
-  it('is made up for by a look at the log when it is cut, and comes back by itself', async () => {
+  it('is replaced by polling the log while it is cut, and reconnects', async () => {
     const { connection, across, reader } = await twoInstances()
     const asServers = servingConnection(connection)
     await across('before')
@@ -514,11 +514,11 @@ describe('the notification channel', () => {
     expect(reader.texts).toEqual(['before', 'cut 0', 'cut 1', 'cut 2', 'after'])
   })
 
-  it('ends the stream of a reader whose event a failover lost, when it is back', async () => {
+  it('ends the stream of a reader whose last event was lost in a failover', async () => {
     const { connection, client, space, across, reader } = await twoInstances()
     await across('kept')
     await across('lost')
-    // As on a standby without the last commit.
+    // Simulates a standby without the last commit.
     await query(
       connection,
       `WITH lost AS (
@@ -538,7 +538,7 @@ describe('the notification channel', () => {
     expect((await again.read(1)).texts).toEqual(['next'])
   })
 
-  it('is made up for by a look at the log when it delivers nothing', async () => {
+  it('is replaced by polling the log when it delivers nothing', async () => {
     const { ada, client, writing, across, reader } = await twoInstances()
     vi.spyOn(writing.services.database.bus, 'publish').mockImplementation(() => {})
     for (const text of ['1', '2', '3']) await across(text)
@@ -548,8 +548,8 @@ describe('the notification channel', () => {
   })
 })
 
-describe('a pool that is exhausted', () => {
-  it('answers 503 instead of hanging, and recovers when connections are free again', async () => {
+describe('an exhausted pool of connections', () => {
+  it('makes requests return 503 instead of hanging, and recovers when connections are free', async () => {
     const { connection } = await ownDatabase()
     const server = await startServer(connection, { DATABASE_POOL: '5', ...IMPATIENT })
     const locker = new pg.Client({ ...connection })
@@ -563,7 +563,7 @@ describe('a pool that is exhausted', () => {
         const { rows } = await query(connection, 'SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted')
         return rows[0].waiting === 2
       })
-      // All are answered while the lock is still held. Requests without a locked row may find a connection meanwhile.
+      // All get an answer while the lock is held. Requests that need no locked row may find a connection.
       const others = [client.get('/api/actors/me'), client.get('/ready')]
       const answers = [client.post(`${space}/speech`, { text: 'x' }), client.get(`${space}/events/stream`)]
       for (const answer of await Promise.all([...stuck, ...answers])) {
@@ -583,16 +583,16 @@ describe('a pool that is exhausted', () => {
 })
 
 describe('more writes than the database can take', () => {
-  /** Twenty statements of more than a second each: one takes seven texts of this length. A slow machine sends faster. */
+  /** Twenty statements of more than a second each, with seven of these texts in one. A slow machine sends faster. */
   const WRITES = 140
   const LENGTH = 20_000
 
-  it('answers 503 to what has waited too long, and loses nothing and stores nothing that was refused', async () => {
+  it('get 503 after a timeout: none of these is stored, and no other is lost', async () => {
     const { connection } = await ownDatabase()
     const server = await startServer(connection, IMPATIENT)
     try {
       const { client, space } = await adaAt(server.url)
-      // However many events a statement brings, it takes more than a second; a space takes one statement at a time.
+      // A statement takes more than a second however many events it has, and a space runs one at a time.
       await query(
         connection,
         `CREATE FUNCTION be_slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1.1); RETURN NULL; END';

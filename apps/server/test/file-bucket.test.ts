@@ -43,7 +43,7 @@ const operate = operatorOf(h, SETTINGS)
 const upload = (client: Client, path: string, bytes: Uint8Array) =>
   client.post(`${path}/files?name=a.bin`, bytes, { headers: { 'content-type': 'application/octet-stream' } })
 
-/** Uploads a body whose size is not announced. */
+/** Uploads a body without Content-Length. */
 const uploadStream = async ({ url, key }: Client, path: string, pieces: Iterable<Uint8Array>) =>
   (
     await fetch(`${url}${path}/files?name=a.bin`, {
@@ -64,7 +64,7 @@ const contentOf = async (fileId: string): Promise<string> => {
   return rows[0].id
 }
 
-/** Returns the chunks that PostgreSQL has of the contents with this id. */
+/** Returns how many chunks PostgreSQL has of a content. */
 const chunksOf = async (contentId: string): Promise<number> => {
   const { rows } = await query(h.connection, 'SELECT FROM file_chunks WHERE content_id = $1', [contentId])
   return rows.length
@@ -77,10 +77,10 @@ async function uploaded(bytes: Uint8Array = randomBytes(CHUNK_BYTES * 2 + 7)) {
   return { client, path, ada, space_id, bytes, place: `${path}/files/${file_id}`, contentId: await contentOf(file_id) }
 }
 
-/** Makes a content as old as its housekeeping needs, by the time in its id. */
+/** Backdates a content by the time in its ID, for the housekeeping. */
 async function age(contentId: string): Promise<string> {
   const old = contentId.replace(/^.{13}/, '01890000-0000')
-  // In one statement, as they refer to each other.
+  // One statement, because of the foreign keys.
   await query(
     h.connection,
     `WITH c AS (UPDATE file_contents SET content_id = $2 WHERE content_id = $1),
@@ -102,7 +102,7 @@ async function sweep(): Promise<void> {
 }
 
 describe('a bucket', () => {
-  it('has the bytes of each content once, and PostgreSQL none of them', async () => {
+  it('stores the bytes of each content once, and PostgreSQL stores none', async () => {
     const { client, path, bytes, place, contentId } = await uploaded()
     const again = await upload(client, path, bytes).expect(200)
     expect(await contentOf(again.file_id)).toBe(contentId)
@@ -115,7 +115,7 @@ describe('a bucket', () => {
     expect(await store.objects()).not.toContain(contentId)
   })
 
-  it('sends the requested part', async () => {
+  it('returns the requested range', async () => {
     const { client, place, bytes } = await uploaded()
     for (const [from, to] of [
       [0, 1],
@@ -128,12 +128,12 @@ describe('a bucket', () => {
     }
   })
 
-  it('takes an empty file', async () => {
+  it('accepts an empty file', async () => {
     const { client, place } = await uploaded(Buffer.alloc(0))
     expect(await download(client, place)).toEqual({ status: 200, bytes: Buffer.alloc(0) })
   })
 
-  it('keeps nothing of an upload without the announced digest', async () => {
+  it('keeps nothing of an upload with a wrong digest', async () => {
     const { client, path } = await h.adasSpace()
     const before = await store.objects()
     await client
@@ -145,7 +145,7 @@ describe('a bucket', () => {
     expect(await client.get(`${path}/files`).expect(200)).toEqual([])
   })
 
-  it('gets what was uploaded without a size, or before it was there, from the housekeeping', async () => {
+  it('gets contents that PostgreSQL still holds, by the housekeeping', async () => {
     const { client, path } = await h.adasSpace()
     const bytes = randomBytes(CHUNK_BYTES + 5)
     const { file_id } = await uploadStream(client, path, [bytes.subarray(0, 7), bytes.subarray(7)])
@@ -160,7 +160,7 @@ describe('a bucket', () => {
     expect((await download(client, place, { Range: 'bytes=-5' })).bytes.equals(bytes.subarray(-5))).toBe(true)
   })
 
-  it('loses objects without a record, and no others', async () => {
+  it('loses only objects without a record, by the housekeeping', async () => {
     const { client, place, bytes } = await uploaded()
     const [garbage, foreign] = ['01890000-0000-7000-8000-000000000000', 'readme']
     for (const name of [garbage, foreign]) await writeFile(store.fileOf(name), 'x')
@@ -170,7 +170,7 @@ describe('a bucket', () => {
     expect((await download(client, place)).bytes.equals(bytes)).toBe(true)
   })
 
-  it('is read by "operate check", which tells of changed and missing objects', async () => {
+  it('is read by operate check, which reports changed and missing objects', async () => {
     const check = async () => JSON.parse((await operate('check', '--json'))[0] as string)
     const [changed, lost, redacted] = [await uploaded(), await uploaded(), await uploaded()]
     expect((await check()).problems).toEqual([])
@@ -190,7 +190,7 @@ describe('a bucket', () => {
   })
 })
 
-it('is no longer read by a download of a participant who is removed', async () => {
+it('a download from a bucket ends when the participant is removed', async () => {
   const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
   await moveInto(h.connection, await foundTenant(h.connection), ada, bob)
   const space_id = `private-${randomUUID()}`
@@ -212,10 +212,10 @@ it('is no longer read by a download of a participant who is removed', async () =
   await expect(toTheEnd()).rejects.toThrow()
 })
 
-describe('a tenant', () => {
+describe('the files of a tenant', () => {
   const b = useServer()
 
-  it.each(['moved', 'exported'])('takes the bytes of the bucket along when it is %s', async (how) => {
+  it.each(['moved', 'exported'])('include the bytes of the bucket when it is %s', async (how) => {
     const ada = await h.registerHuman('Ada')
     const tenantId = await foundTenant(h.connection)
     await moveInto(h.connection, tenantId, ada)
@@ -239,7 +239,7 @@ describe('a tenant', () => {
     await expectIntact(b)
   })
 
-  it('that is founded with a space shares its objects', async () => {
+  it('share the objects with the new tenant when a space moves along', async () => {
     const { client, place, bytes, contentId } = await uploaded()
     await client.post('/api/tenants', { name: 'Founded', bring_spaces: true }).expect(200)
     expect((await download(client, place)).bytes.equals(bytes)).toBe(true)
@@ -248,10 +248,10 @@ describe('a tenant', () => {
   })
 })
 
-describe('a bucket that is away', () => {
+describe('an unreachable bucket', () => {
   afterEach(() => store.start())
 
-  it('makes transfers 503, leaves nothing visible, and the rest in service', async () => {
+  it('makes uploads and downloads return 503, and nothing else', async () => {
     const { client, path, place } = await uploaded()
     const { url } = client
     await store.kill()

@@ -31,13 +31,13 @@ const upload = (client: Client, path: string, bytes: Uint8Array, { name = 'a.bin
     headers: { 'content-type': 'application/octet-stream', ...headers },
   })
 
-/** Reads the bytes of a file as they are. */
+/** Downloads the bytes of a file unchanged. */
 async function download({ url, key }: Client, path: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await fetch(`${url}${path}`, { method, headers: { ...bearer(key), ...headers } })
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-/** A file of an event of Ada. */
+/** Uploads a file and attaches it to an event of Ada. */
 async function attached(bytes: Uint8Array = randomBytes(100), options?: Options) {
   const { client, path, ada, space_id } = await h.adasSpace()
   const file = await upload(client, path, bytes, options).expect(200)
@@ -56,7 +56,7 @@ const chunksOf = async (sha256: string) => {
 }
 
 describe('POST /api/spaces/{space_id}/files', () => {
-  it('takes an upload while more are slow than may gather a chunk', async () => {
+  it('accepts an upload while eight slow ones are in progress', async () => {
     const { ada, client, path } = await h.adasSpace()
     const headers = { ...bearer(ada.api_key), 'content-length': String(LIMIT) }
     const slow = Array.from({ length: 8 }, () =>
@@ -94,7 +94,7 @@ describe('POST /api/spaces/{space_id}/files', () => {
     expect(await chunksOf(file.sha256)).toBe(3)
   })
 
-  it('takes an empty file, and one without a type', async () => {
+  it('accepts an empty file without a type', async () => {
     const { client, path } = await h.adasSpace()
     const { url, key } = client
     const response = await fetch(`${url}${path}/files?name=empty`, { method: 'POST', headers: bearer(key) })
@@ -104,7 +104,7 @@ describe('POST /api/spaces/{space_id}/files', () => {
     expect([status, headers.get('content-length'), bytes.length]).toEqual([200, '0', 0])
   })
 
-  it('takes a body of unknown length, in pieces of any size', async () => {
+  it('accepts a body of unknown length, in chunks of any size', async () => {
     const { client, path } = await h.adasSpace()
     const bytes = randomBytes(CHUNK_BYTES + 1)
     const pieces = function* () {
@@ -119,7 +119,7 @@ describe('POST /api/spaces/{space_id}/files', () => {
     expect(await response.json()).toMatchObject({ size: bytes.length, sha256: digestOf(bytes) })
   })
 
-  it('refuses the first byte beyond the limit, whether or not the size is announced', async () => {
+  it('rejects a body beyond the limit, with or without Content-Length', async () => {
     const { client, path } = await h.adasSpace()
     await upload(client, path, Buffer.alloc(LIMIT)).expect(200)
     await upload(client, path, Buffer.alloc(LIMIT + 1)).expect(413, `The file is larger than ${LIMIT} bytes`)
@@ -133,7 +133,7 @@ describe('POST /api/spaces/{space_id}/files', () => {
     expect(await client.get(`${path}/files`).expect(200)).toHaveLength(1)
   })
 
-  it.each(['Content-Digest', 'Repr-Digest'])('checks the header %s', async (header) => {
+  it.each(['Content-Digest', 'Repr-Digest'])('verifies the header %s', async (header) => {
     const { client, path } = await h.adasSpace()
     const [bytes, other] = [randomBytes(10), randomBytes(10)]
     const headers = { [header]: `sha-256=:${digestOf(bytes, 'base64')}:` }
@@ -142,7 +142,7 @@ describe('POST /api/spaces/{space_id}/files', () => {
     await upload(client, path, other, { headers: { [header]: 'sha-256=:YQ==:' } }).expect(400, /^\S+: must have/)
   })
 
-  it('checks the older header Digest', async () => {
+  it('verifies the older header Digest', async () => {
     const { client, path } = await h.adasSpace()
     const bytes = randomBytes(10)
     await upload(client, path, bytes, { headers: { Digest: `SHA-256=${digestOf(bytes, 'base64')}` } }).expect(200)
@@ -155,18 +155,18 @@ describe('POST /api/spaces/{space_id}/files', () => {
     ['..', 'name: must not be . or ..'],
     ['a\nb', 'name: must be one line, without control characters'],
     ['x'.repeat(256), 'name: must be at most 255 characters, not 256'],
-  ])('refuses the name %j', async (name, detail) => {
+  ])('rejects the name %j', async (name, detail) => {
     const { client, path } = await h.adasSpace()
     await upload(client, path, PNG, { name }).expect(400, detail)
   })
 
-  it('refuses a malformed type, and a compressed body', async () => {
+  it('rejects a malformed type, and a compressed body', async () => {
     const { client, path } = await h.adasSpace()
     await upload(client, path, PNG, { headers: { 'content-type': 'text' } }).expect(400, /^Content-Type: must be/)
     await upload(client, path, PNG, { headers: { 'content-encoding': 'gzip' } }).expect(415)
   })
 
-  it('refuses a space that is not active, an unknown one, and a typed call', async () => {
+  it('rejects a space that is not active, an unknown one, and a typed call', async () => {
     const { client, path } = await h.adasSpace()
     await client.patch(path, { status: 'paused' }).expect(200)
     await upload(client, path, PNG).expect(409, 'Space is not active')
@@ -189,7 +189,7 @@ describe('POST /api/spaces/{space_id}/files', () => {
     expect(await client.get(`${path}/files`).expect(200)).toEqual([first])
   })
 
-  it('stores one file of concurrent uploads with one key', async () => {
+  it('stores one file for concurrent uploads with one key', async () => {
     const { client, path } = await h.adasSpace()
     const headers = { 'Idempotency-Key': randomUUID() }
     const bytes = randomBytes(CHUNK_BYTES + 5)
@@ -200,7 +200,7 @@ describe('POST /api/spaces/{space_id}/files', () => {
     expect(await chunksOf(files[0].sha256)).toBe(2)
   })
 
-  it('stores the same content of a tenant once', async () => {
+  it('stores equal contents of a tenant once', async () => {
     const { client, path, ada } = await h.adasSpace()
     const other = await h.openSpace(ada)
     const bytes = randomBytes(CHUNK_BYTES + 5)
@@ -214,7 +214,7 @@ describe('POST /api/spaces/{space_id}/files', () => {
     expect(await chunksOf(files[0].sha256)).toBe(0)
   })
 
-  it('leaves nothing of an upload that was interrupted', async () => {
+  it('keeps nothing of an interrupted upload', async () => {
     const { client, path } = await h.adasSpace()
     const stored = async () => (await query(h.connection, 'SELECT DISTINCT content_id FROM file_chunks')).rows.length
     const before = await stored()
@@ -237,7 +237,7 @@ describe('POST /api/spaces/{space_id}/files', () => {
     expect(await client.get(`${path}/files`).expect(200)).toEqual([])
   })
 
-  it('is 503 on a full disk, and leaves nothing', async () => {
+  it('returns 503 on a full disk, and keeps nothing', async () => {
     const { client, path } = await h.adasSpace()
     await query(
       h.connection,
@@ -258,7 +258,7 @@ describe('POST /api/spaces/{space_id}/files', () => {
 })
 
 describe('GET /api/spaces/{space_id}/files/{file_id}/content', () => {
-  it('is an attachment in a sandbox, whatever its sender says', async () => {
+  it('returns an attachment in a sandbox, whatever the uploaded type', async () => {
     const html = Buffer.from('<script>alert(1)</script>')
     for (const type of ['text/html', 'image/svg+xml', 'image/png']) {
       const { client, content } = await attached(html, { name: 'a "b".html', headers: { 'content-type': type } })
@@ -273,7 +273,7 @@ describe('GET /api/spaces/{space_id}/files/{file_id}/content', () => {
     }
   })
 
-  it('shows an image by its bytes, whatever its sender says', async () => {
+  it('returns an image inline by its bytes, whatever the uploaded type', async () => {
     const { client, content } = await attached(PNG, { name: 'a.html', headers: { 'content-type': 'text/html' } })
     const { headers, bytes } = await download(client, content)
     expect(headers.get('content-type')).toBe('image/png')
@@ -282,7 +282,7 @@ describe('GET /api/spaces/{space_id}/files/{file_id}/content', () => {
     expect(bytes.equals(PNG)).toBe(true)
   })
 
-  it('sends the requested part, across chunks', async () => {
+  it('returns the requested range, across chunks', async () => {
     const bytes = randomBytes(CHUNK_BYTES * 3)
     const { client, content } = await attached(bytes)
     for (const [from, to] of [
@@ -302,7 +302,7 @@ describe('GET /api/spaces/{space_id}/files/{file_id}/content', () => {
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`])
   })
 
-  it('has an entity tag, by which nothing is sent twice and no part of another content', async () => {
+  it('supports If-None-Match and If-Range with the hash as entity tag', async () => {
     const { client, content, file } = await attached(PNG)
     const tag = `"${file.sha256}"`
     const whole = await download(client, content)
@@ -322,7 +322,7 @@ describe('GET /api/spaces/{space_id}/files/{file_id}/content', () => {
     expect((await download(client, content, { Range: 'bytes=0-1' }, 'HEAD')).status).toBe(206)
   })
 
-  it('is opened by a ticket of this file alone', async () => {
+  it('accepts a ticket for this file only', async () => {
     const { client, path, content, file } = await attached(PNG)
     const other = await upload(client, path, PNG).expect(200)
     const { ticket } = await client.post(`${path}/files/${file.file_id}/tickets`).expect(200)
@@ -339,7 +339,7 @@ describe('GET /api/spaces/{space_id}/files/{file_id}/content', () => {
     }
   })
 
-  it('is no typed call', async () => {
+  it('returns 415 as a typed call', async () => {
     const { client, file, path } = await attached(PNG)
     const input = encodeURIComponent(JSON.stringify({ space_id: path.slice(12), file_id: file.file_id }))
     const answer = await client.get(`/trpc/file.content?input=${input}`)
@@ -347,7 +347,7 @@ describe('GET /api/spaces/{space_id}/files/{file_id}/content', () => {
     expect(answer.text).toContain('/content')
   })
 
-  it('ends when its reader is removed from a private space', async () => {
+  it('ends the download when its reader is removed from a private space', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     await moveInto(h.connection, await foundTenant(h.connection), ada, bob)
     const space_id = `private-${randomUUID()}`
@@ -373,7 +373,7 @@ describe('GET /api/spaces/{space_id}/files/{file_id}/content', () => {
 })
 
 describe('file_ids of an event', () => {
-  it('are its files in their order, in its JSON everywhere', async () => {
+  it('become files of the event in their order, in every answer', async () => {
     const { client, path } = await h.adasSpace()
     const [one, two] = [await upload(client, path, PNG, { name: 'one' }), await upload(client, path, randomBytes(5))]
     const files = [two.body, one.body].map(({ file_id, name, content_type, size, sha256 }) => ({
@@ -389,7 +389,7 @@ describe('file_ids of an event', () => {
     expect(without).not.toHaveProperty('files')
   })
 
-  it.each(['response', 'events'])('are taken by POST /%s, and by batches', async (operation) => {
+  it.each(['response', 'events'])('are accepted by POST /%s and by batches', async (operation) => {
     const { client, path } = await h.adasSpace()
     const speaker = operation === 'events' ? { speaker_id: 'radio', speaker_name: 'Radio' } : {}
     const { file_id } = await upload(client, path, PNG).expect(200)
@@ -415,7 +415,7 @@ describe('file_ids of an event', () => {
     await client.post(`${path}/events/batch`, taken).expect(409, /^events.1: The file belongs to an event already/)
   })
 
-  it('are of the space, by the poster, once', async () => {
+  it('refer to files of the space by the poster, each used once', async () => {
     const { ada, client, path } = await h.adasSpace()
     const bob = await h.registerHuman('Bob')
     const elsewhere = await h.openSpace(ada)
@@ -435,7 +435,7 @@ describe('file_ids of an event', () => {
     expect(await client.get(`${path}/events`).expect(200)).toHaveLength(1)
   })
 
-  it('are attached by one of many concurrent events', async () => {
+  it('attach the file to one of many concurrent events', async () => {
     const { client, path } = await h.adasSpace()
     const { file_id } = await upload(client, path, PNG).expect(200)
     const answers = await Promise.all(
@@ -445,7 +445,7 @@ describe('file_ids of an event', () => {
     expect(statuses).toEqual([200, ...Array(19).fill(409)])
   })
 
-  it('are part of what an Idempotency-Key names', async () => {
+  it('are compared on a retry with an Idempotency-Key', async () => {
     const { client, path } = await h.adasSpace()
     const { file_id } = await upload(client, path, PNG).expect(200)
     const headers = { 'Idempotency-Key': randomUUID() }
@@ -469,7 +469,7 @@ describe('a file', () => {
     path = await h.openSpace(ada)
   })
 
-  it('is seen by its uploader alone until an event names it', async () => {
+  it('is visible only to its uploader until an event names it', async () => {
     const file = await upload(h.as(bob), path, PNG).expect(200)
     const place = `${path}/files/${file.file_id}`
     for (const actor of [ada, grace]) {
@@ -487,7 +487,7 @@ describe('a file', () => {
     expect(await h.as(ada).get(`${path}/files`).expect(200)).toEqual([{ ...file, event_id }])
   })
 
-  it('is deleted by its uploader and owners, and its row stays', async () => {
+  it('is deleted by its uploader and owners, while its row stays', async () => {
     const scout = await h.registerAgent(bob, 'Scout', EVERYTHING)
     for (const [actor, status] of [
       [scout, 403],
@@ -516,7 +516,7 @@ describe('a file', () => {
     }
   })
 
-  it('is listed newest first, page by page', async () => {
+  it('is listed newest first, in pages', async () => {
     const space = await h.openSpace(ada)
     const files = []
     for (const name of ['1', '2', '3']) files.unshift(await upload(h.as(ada), space, PNG, { name }).expect(200))
@@ -527,7 +527,7 @@ describe('a file', () => {
     await h.as(ada).get(`${space}/files?before=fil_unknown`).expect(404, 'File not found')
   })
 
-  it('needs a credential that may read or write in its space', async () => {
+  it('requires a credential with the scope and the space', async () => {
     const space = await h.openSpace(ada)
     const file = await upload(h.as(ada), space, PNG).expect(200)
     const token = async (limits: object) =>
@@ -571,10 +571,10 @@ describe('a file', () => {
   })
 })
 
-describe('the operator', () => {
+describe('files', () => {
   const check = async () => JSON.parse((await operate('check', '--json'))[0] as string)
 
-  it('erases the names and bytes of the files of a redacted event', async () => {
+  it('lose their names and bytes with a redacted event', async () => {
     const { client, path, file, event, space_id } = await attached(randomBytes(CHUNK_BYTES + 1), { name: 'secret.txt' })
     const other = await upload(client, path, randomBytes(5)).expect(200)
     await client.post(`${path}/speech`, { text: 'Look', file_ids: [other.file_id] }).expect(200)
@@ -590,7 +590,7 @@ describe('the operator', () => {
     expect((await check()).problems).toEqual([])
   })
 
-  it('deletes the bytes of files with their space, unless another space has them', async () => {
+  it('lose their bytes with a deleted space, unless another space has the same content', async () => {
     const bytes = randomBytes(10)
     const { client, ada, file, space_id } = await attached(bytes)
     const elsewhere = await h.openSpace(ada)
@@ -603,7 +603,7 @@ describe('the operator', () => {
     expect((await download(client, `${elsewhere}/files/${same.file_id}/content`)).bytes.equals(bytes)).toBe(true)
   })
 
-  it('is told of bytes that are not those of their hash, and of missing ones', async () => {
+  it('are checked for damaged and missing bytes', async () => {
     const [changed, cut, lost] = [
       await attached(randomBytes(10)),
       await attached(randomBytes(CHUNK_BYTES + 1)),
@@ -627,8 +627,8 @@ describe('the operator', () => {
   })
 })
 
-describe('the housekeeping', () => {
-  it('deletes files that no event has named for a day, and bytes without a record', async () => {
+describe('the housekeeping of files', () => {
+  it('deletes files without an event after a day, and bytes without a record', async () => {
     const { services } = await startStack(h.connection)
     const { client, path } = await h.adasSpace()
     const old = await upload(client, path, randomBytes(10)).expect(200)

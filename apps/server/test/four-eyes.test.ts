@@ -19,13 +19,13 @@ interface Rules {
 const NONE = { who: 'anyone', named: [], approvals: 0, independent: false, proposer_may_settle: true } as const
 
 let ada: Actor
-/** Ada's: it proposes. */
+/** Ada's agent, which proposes. */
 let scout: Actor
 let rover: Actor
 let bob: Actor
-/** Bob's. */
+/** Bob's agent. */
 let aide: Actor
-/** Settles, and approves nothing. */
+/** The settler, who approves nothing. */
 let judge: Actor
 
 beforeAll(async () => {
@@ -55,14 +55,14 @@ const settle = (client: Client, decision: string, status = 'resolved') =>
 const approve = (client: Client, decision: string) =>
   client.post(`${decision}/reviews`, { verdict: 'approve' }).expect(200)
 
-describe('the approvals that count', () => {
+describe('the approvals of a decision', () => {
   const RULES: readonly Rules[] = [{}, { approvals: 2 }, { approvals: 1, independent: true }]
   const PAIRS = RULES.flatMap((then) => RULES.map((now) => [then, now] as const))
 
-  /** Actors who approve, and why each of them does not count; null for one who does. */
+  /** Actors who approve, each with the reason why it does not count, or null. */
   type Approvers = readonly (readonly [Actor, string | null])[]
 
-  it('are those of others who are there, under the stricter of the rules at the proposal and at the settlement', async () => {
+  it('count by the stricter of the rules at proposal and settlement, for active actors only', async () => {
     const [stopped, disabled, departed, deleted] = [
       await h.registerAgent(bob, 'Stopped'),
       await h.registerHuman('Disabled'),
@@ -126,7 +126,7 @@ describe('the approvals that count', () => {
     }
   })
 
-  it('are the same in the list, and stay as they were at the settlement', async () => {
+  it('are the same in the list, and do not change after the settlement', async () => {
     const space = await h.openSpace(ada)
     await setRules(space, { approvals: 1 })
     const decision = await proposalIn(space, ada)
@@ -154,13 +154,13 @@ describe('the approvals that count', () => {
   })
 })
 
-describe('who may settle', () => {
+describe('the settler of a decision', () => {
   const HUMANS = 'Only humans may settle decisions here'
   const NAMED = 'Not a resolver of this space'
   const PROPOSER = 'The proposer of a decision may not settle it in this space'
 
-  it('is that the rules allow at the proposal and at the settlement', async () => {
-    /** Rules, and what Scout, who proposes, Bob and Aide are refused with under them. */
+  it('must be allowed by the rules at the proposal and at the settlement', async () => {
+    /** Rules, and the errors for Scout, who proposes, Bob and Aide. */
     const table: readonly [rules: Rules, scout: string | null, bob: string | null, aide: string | null][] = [
       [{}, null, null, null],
       [{ who: 'humans' }, HUMANS, null, HUMANS],
@@ -186,8 +186,8 @@ describe('who may settle', () => {
   })
 })
 
-describe('no actor gets round them', () => {
-  it('an agent that proposes, approves and resolves by itself', async () => {
+describe('required approvals are not bypassed by', () => {
+  it("an agent with the approvals of its sponsor and of the sponsor's other agent", async () => {
     const space = await h.openSpace(ada)
     await setRules(space, { approvals: 1 })
     const decision = await proposalIn(space)
@@ -197,7 +197,7 @@ describe('no actor gets round them', () => {
     await settle(h.as(scout), decision).expect(200)
   })
 
-  it('a creator who sets approvals to 0, resolves, and sets it back', async () => {
+  it('an owner who lowers them for the settlement', async () => {
     const space = await h.openSpace(ada)
     await setRules(space, { approvals: 1 })
     const decision = await proposalIn(space, ada)
@@ -221,7 +221,7 @@ describe('no actor gets round them', () => {
 })
 
 describe('GET /api/spaces/{space_id}/acts', () => {
-  it('tells what was done about the space and its decisions, in that order', async () => {
+  it('returns the acts about the space and its decisions, in order or by subject', async () => {
     const space = await h.openSpace(ada)
     const changed = await setRules(space, { approvals: 1 })
     const decision = await proposalIn(space)
@@ -253,14 +253,14 @@ describe('GET /api/spaces/{space_id}/acts', () => {
     expect(await h.as(aide).get(`${space}/acts?about=decisions`).expect(200)).toEqual([proposed])
   })
 
-  it('404 for an unknown space, 400 for an unknown subject', async () => {
+  it('returns 404 for an unknown space, 400 for an unknown subject', async () => {
     await h.as(ada).get('/api/spaces/nothing/acts').expect(404, 'Space not found')
     const space = await h.openSpace(ada)
     await h.as(ada).get(`${space}/acts?about=events`).expect(400, 'about: must be one of space, decisions')
     expect(await h.as(ada).get(`${space}/acts`).expect(200)).toEqual([])
   })
 
-  it('webhooks are told of decisions only, and wait for nothing after a change of policy', async () => {
+  it('returns acts of which webhooks get those of decisions only, without a lag after policy changes', async () => {
     const space = await h.openSpace(ada)
     const receiver = await Receiver.listen()
     const webhook = { url: receiver.url(), space_id: spaceIdOf(space), types: ['decision.changed'] }
@@ -272,7 +272,7 @@ describe('GET /api/spaces/{space_id}/acts', () => {
     await proposalIn(space)
     await setRules(space, { approvals: 2 })
     await eventually(async () => (await lag()) === 0)
-    const told = receiver.received.filter(({ type }) => type === 'decision.changed').flatMap(({ data }) => data.acts)
-    expect(told.map(({ kind }) => kind)).toEqual(['proposed'])
+    const acts = receiver.received.filter(({ type }) => type === 'decision.changed').flatMap(({ data }) => data.acts)
+    expect(acts.map(({ kind }) => kind)).toEqual(['proposed'])
   })
 })

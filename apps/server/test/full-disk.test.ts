@@ -12,7 +12,7 @@ const FULL = "The server's disk is almost full: nothing new can be written until
 
 const run = promisify(execFile)
 
-/** A small file system in memory. Where nothing may be mounted, the test is skipped. */
+/** Mounts a small file system in memory. Skips the test where mounting is not allowed. */
 async function smallDisk({ skip }: TestContext, megabytes: number): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'spaces-disk-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
@@ -30,8 +30,8 @@ const freeOn = async (directory: string) => {
   return bavail * bsize
 }
 
-describe('a disk that is almost full', () => {
-  it('leaves reads, and what ends something', async () => {
+describe('an almost full disk', () => {
+  it('makes writes return 503, but not reads, revocations and archiving', async () => {
     const dataDir = await dataDirectory()
     const before = startProgram({ DATA_DIR: dataDir })
     const { ada, client, path } = await new Client(await before.url()).adasSpace()
@@ -39,7 +39,7 @@ describe('a disk that is almost full', () => {
     const { pat_id } = await client.post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
     expect(await before.kill('SIGTERM')).toBe(0)
 
-    // More than any disk has.
+    // More free space than any disk has.
     const port = await freePorts(1)
     const environment = { DATA_DIR: dataDir, MIN_FREE_DISK_MB: '100000000', METRICS_PORT: String(port) }
     const server = startProgram(environment)
@@ -59,7 +59,7 @@ describe('a disk that is almost full', () => {
     await h.get('/api/actors/me').expect(401)
   })
 
-  it('gets its writes back by itself, and PostgreSQL never stops', async (context) => {
+  it('accepts writes again once it has space, without a restart of PostgreSQL', async (context) => {
     const disk = await smallDisk(context, 400)
     const dataDir = join(disk, 'data')
     const server = startProgram({ DATA_DIR: dataDir, MIN_FREE_DISK_MB: '128' })
@@ -71,10 +71,10 @@ describe('a disk that is almost full', () => {
     const ballast = join(disk, 'ballast')
     await writeFile(ballast, Buffer.alloc((await freeOn(disk)) - 140 * 1024 * 1024))
 
-    // Writers bring it below the mark.
+    // The writes take the free space below the limit.
     const acknowledged: string[] = []
     await eventually(async () => {
-      // A text that cannot be compressed.
+      // Random, so that it cannot be compressed.
       const text = randomBytes(40_000).toString('base64')
       const answer = await client.post(`${path}/speech`, { text })
       if (answer.status === 200) acknowledged.push(answer.body.event_id)

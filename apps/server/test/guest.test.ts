@@ -6,24 +6,24 @@ import { CLIENTS, useMcpClients } from './support/mcp.js'
 import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
-/** A guest of a tenant: it sees the spaces that it was added to, and those who are in them. */
+/** A guest sees only the spaces that it was added to, and their participants. */
 
 const h = useServer()
 const connected = useMcpClients()
 
 let tenant: string
-/** An admin, whose spaces these are. */
+/** An admin, who owns the spaces. */
 let ada: Actor
-/** A member that the guest meets in a space. */
+/** A member in the guest's space. */
 let bob: Actor
-/** A member that it never meets. */
+/** A member who shares no space with the guest. */
 let eve: Actor
 let guest: Actor
-/** The guest's, from before it was one. */
+/** The guest's agent, registered before it became a guest. */
 let scout: Actor
-/** Open, and the guest was added to it. */
+/** An open space with the guest. */
 let shared: string
-/** Open, to every actor but guests. */
+/** An open space without the guest. */
 let elsewhere: string
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ const calls = (...actors: Actor[]) => ({ mentions: actors.map(({ actor_id }) => 
 const NOT_FOUND = 'Space not found'
 const spacesIn = (found: readonly { space_id: string }[]) => [...new Set(found.map(({ space_id }) => space_id))]
 
-it('sees the spaces that it was added to, and no others', async () => {
+it('a guest can use only the spaces that it was added to', async () => {
   for (const list of ['/api/spaces', '/api/actors/me/spaces']) {
     expect(spacesIn(await h.as(guest).get(list).expect(200))).toEqual([spaceIdOf(shared)])
   }
@@ -73,7 +73,7 @@ it('sees the spaces that it was added to, and no others', async () => {
   await h.as(guest).post(`${elsewhere}/speech`, { text: 'Hello' }).expect(404, NOT_FOUND)
 })
 
-it('finds and is told only of these', async () => {
+it('the searches and the inbox of a guest have only its spaces', async () => {
   for (const what of ['search', 'search/decisions']) {
     const matches = await h.as(guest).get(`/api/${what}?q=lighthouse`).expect(200)
     expect(spacesIn(matches), what).toEqual([spaceIdOf(shared)])
@@ -84,7 +84,7 @@ it('finds and is told only of these', async () => {
   expect(spacesIn(decisions)).toEqual([spaceIdOf(shared)])
 })
 
-it('knows those who are where it is, and its agents', async () => {
+it('a guest sees only the members of its spaces, and its agents', async () => {
   const members = await h.as(guest).get(`/api/tenants/${tenant}/members`).expect(200)
   const known = [ada, bob, guest, scout].map(({ actor_id }) => actor_id).sort()
   expect(members.map(({ actor_id }: Actor) => actor_id).sort()).toEqual(known)
@@ -94,13 +94,13 @@ it('knows those who are where it is, and its agents', async () => {
   expect(common_spaces).toEqual([spaceIdOf(shared)])
 })
 
-it('is known to which it meets, and to members', async () => {
+it('members see a guest, with its access', async () => {
   await h.as(bob).get(`/api/actors/${guest.actor_id}`).expect(200)
   const members = await h.as(eve).get(`/api/tenants/${tenant}/members`).expect(200)
   expect(members.find(({ actor_id }: Actor) => actor_id === guest.actor_id)).toMatchObject({ access: 'named' })
 })
 
-it('creates no space, and adds no actor', async () => {
+it('a guest cannot create spaces or add participants', async () => {
   const space_id = `mine-${randomUUID()}`
   for (const visibility of ['open', 'private']) {
     await h.as(guest).post('/api/spaces', { space_id, visibility }).expect(403, 'A guest cannot create spaces')
@@ -111,7 +111,7 @@ it('creates no space, and adds no actor', async () => {
   await h.as(guest).post(`${shared}/participants`, added).expect(403, 'A guest cannot add participants to a space')
 })
 
-it('sponsors no agents, unless an admin allows it, and its agents are guests', async () => {
+it('a guest sponsors agents only if an admin allows it, and they are guests too', async () => {
   const make = () =>
     h.as(guest).post('/api/actors', { actor_type: 'agent', display_name: 'Aide', agent_profile: 'Helps' })
   await make().expect(403, /^A guest can sponsor agents only if/)
@@ -125,8 +125,8 @@ it('sponsors no agents, unless an admin allows it, and its agents are guests', a
   await make().expect(403, /^A guest can sponsor agents only if/)
 })
 
-describe.each(CLIENTS)('over MCP, by %s', (_mode, _version, connect) => {
-  it('has tools for these spaces alone', async () => {
+describe.each(CLIENTS)('the MCP server for a guest, by %s', (_mode, _version, connect) => {
+  it('has tools for its spaces only', async () => {
     const client = await connected(connect, h.url, guest.api_key)
     expect(spacesIn((await client.call('list_spaces')).content.spaces)).toEqual([spaceIdOf(shared)])
     expect(spacesIn((await client.call('search', { q: 'lighthouse' })).content.matches)).toEqual([spaceIdOf(shared)])
@@ -148,7 +148,7 @@ describe.each(CLIENTS)('over MCP, by %s', (_mode, _version, connect) => {
   })
 })
 
-it('loses what it may no longer see the moment it becomes a guest', async () => {
+it('a member who becomes a guest loses other spaces at once, even during a long poll', async () => {
   const late = await h.registerHuman('Late')
   await moveInto(h.connection, tenant, late)
   const { event_id } = (await h.as(late).get(`${elsewhere}/events`).expect(200))[0]

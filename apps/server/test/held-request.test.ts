@@ -9,7 +9,7 @@ const h = useServer()
 
 const REGISTRATION = '/api/actors'
 
-/** Things that would outlive the credential that asked for them. */
+/** Requests that create something, which would outlive their credential. */
 const MAKERS: readonly [title: string, path: (ada: Actor) => string, body: object][] = [
   ['an event', () => '/api/spaces/held/speech', { text: 'too late' }],
   ['a space', () => '/api/spaces', { space_id: 'too-late' }],
@@ -19,8 +19,8 @@ const MAKERS: readonly [title: string, path: (ada: Actor) => string, body: objec
   ['a tenant', () => '/api/tenants', { name: 'Too Late' }],
 ]
 
-describe.each(MAKERS)('a request for %s, held open', (_title, path, body) => {
-  it('is refused when its credential has ended meanwhile, and makes nothing', async () => {
+describe.each(MAKERS)('an unfinished request for %s', (_title, path, body) => {
+  it('gets 401 when its credential ends before the body, and creates nothing', async () => {
     const { ada, held } = await heldBy(path, body)
     const { api_key } = await signOut(ada)
     expect(await held.finish()).toMatchObject({ status: 401, detail: 'Authentication required' })
@@ -32,14 +32,14 @@ describe.each(MAKERS)('a request for %s, held open', (_title, path, body) => {
     if ('space_id' in body) await now.get(`/api/spaces/${body.space_id}/status`).expect(404)
   })
 
-  it('is answered when its credential is still good', async () => {
+  it('is answered while its credential is valid', async () => {
     const { held } = await heldBy(path, body)
     const { status } = await held.finish()
     expect([200, 404]).toContain(status)
   })
 })
 
-it('the call of a tool, held open, is refused when its credential has ended meanwhile, and says nothing', async () => {
+it('an unfinished tool call is rejected when its credential ends before the body, and posts nothing', async () => {
   const ada = await h.registerHuman()
   const space = await h.openSpace(ada)
   const say = toolCall('say', { space_id: space.split('/').at(-1), text: 'too late' })
@@ -51,10 +51,10 @@ it('the call of a tool, held open, is refused when its credential has ended mean
 
 it.each([
   ['is disabled', { method: 'PATCH', under: '', body: { disabled: true } }, 403],
-  ['has another secret', { method: 'POST', under: '/rotate-secret', body: {} }, 401],
+  ['gets a new secret', { method: 'POST', under: '/rotate-secret', body: {} }, 401],
   ['is deleted', { method: 'DELETE', under: '', body: undefined }, 404],
 ] as const)(
-  'a request to an incoming webhook, held open, is refused when that %s meanwhile',
+  'an unfinished request to an incoming webhook is rejected when the webhook %s before the body ends',
   async (_what, act, status) => {
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
@@ -71,7 +71,7 @@ it.each([
   },
 )
 
-it('a request held open while its caller moves writes nothing into the tenant that was left', async () => {
+it('an unfinished request of a caller who moves posts nothing into the former tenant', async () => {
   const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
   const space = await h.openSpace(bob)
   const held = await letIn(ada, `${space}/speech`, { text: 'too late' })
@@ -80,16 +80,16 @@ it('a request held open while its caller moves writes nothing into the tenant th
   expect(await h.as(bob).get(`${space}/events`).expect(200)).toEqual([])
 })
 
-/** Longer than an input may take without a second look at its caller. */
+/** Longer than a body may take without a second check of its caller. */
 const LATE_MS = 300
 
-/** A request that is held open with a new token of Ada's, and was let in. */
+/** Sends a request without the end of its body, with a new token of Ada, and waits until it is admitted. */
 async function letIn(ada: Actor, path: string, body: object, headers?: Readonly<Record<string, string>>) {
   const { token } = await h.as(ada).post('/api/personal-access-tokens', { name: 'held' }).expect(200)
   const held = await hold(h.as(token), path, body, headers)
-  // A registration says in its body whether its sender matters: no actor is looked at before.
+  // A registration has no check of its caller before the body.
   if (path === REGISTRATION) return held
-  // The server notes the use of a token when it looks at it, which a busy machine may do late.
+  // The server records the use of a token at the check, which a busy machine may do late.
   await eventually(async () => {
     const [newest] = await h.as(ada).get('/api/personal-access-tokens').expect(200)
     return newest.last_used_at !== null

@@ -21,13 +21,13 @@ describe('a path in the log', () => {
     ['/hooks/agt_0123ab/whsec_ab-c_d', '/hooks/agt_0123ab/…'],
     ['/hooks/agt_0123ab/%77hsec_ab-c_d', '/hooks/agt_0123ab/…'],
     [`/inv%5Fcode%5F${'7'.repeat(64)}`, '/inv_code_…'],
-  ])('%s', (path, shown) => {
+  ])('is written without credentials: %s', (path, shown) => {
     expect(hideCredentials(path)).toBe(shown)
   })
 })
 
 describe('an error in the log', () => {
-  /** The text of an error in the log. */
+  /** Returns the log line of an error. */
   function logged(error: Error): string {
     const lines: string[] = []
     const log = pino({ serializers: { err: loggedError } }, { write: (line) => lines.push(line) })
@@ -48,16 +48,16 @@ describe('an error in the log', () => {
     ['cause', () => new Error('Failed', { cause: new Error(`No such page: '${url}'`) })],
     ['fields', () => Object.assign(new Error('Failed'), { input: url, request: { headers: [url, { referer: url }] } })],
     [
-      'fields, in circles',
+      'circular fields',
       () => {
         const error = Object.assign(new Error('Failed'), { url, itself: {} })
         error.itself = { error: { ...error, itself: error } }
         return error
       },
     ],
-    ['errors, of which it has several', () => new AggregateError([new Error(url), new Error(url)], url)],
+    ['several errors', () => new AggregateError([new Error(url), new Error(url)], url)],
     [
-      'what Node says of a URL',
+      'error for an invalid URL',
       () => {
         try {
           return new URL(`//?token=${KEY}`) as never
@@ -66,7 +66,7 @@ describe('an error in the log', () => {
         }
       },
     ],
-  ])('tells no query and no credential in its %s', (_, make) => {
+  ])('has no query and no credential in its %s', (_, make) => {
     const text = logged(make())
     expect(text).toContain('"type":"')
     expect(text).not.toContain('token=')

@@ -8,7 +8,7 @@ const h = useServer()
 const EVENTS = 200
 const TABLES = ['events', 'threads', 'mentions', 'spaces']
 
-/** Texts with characters that mean something to COPY, JSON or SQL. */
+/** Texts that need escaping for COPY, JSON or SQL. */
 const AWKWARD = [
   '\\N',
   'tab\there',
@@ -19,7 +19,7 @@ const AWKWARD = [
   "it's",
 ]
 
-/** Two hundred events of every kind, the first ones with awkward texts. */
+/** Returns events of every kind, the first ones with awkward texts. */
 function history(tenantId: PastEvent['tenantId'], spaceId: string, { actor_id, display_name }: Actor): PastEvent[] {
   const end = Date.now()
   const spaces = [{ tenantId, spaceId, share: 1, speakers: [{ actor_id, display_name }] }]
@@ -32,7 +32,7 @@ function history(tenantId: PastEvent['tenantId'], spaceId: string, { actor_id, d
   })
 }
 
-/** Sends a history to the service; the id that each of its events and threads was given there. */
+/** Posts a history to the service, and returns the new ID of each event and thread. */
 async function post(client: Client, space: string, events: readonly PastEvent[]): Promise<Map<string, string>> {
   const given = new Map<string, string>()
   const idOf = (id: string | null) => (id === null ? null : given.get(id))
@@ -53,7 +53,7 @@ async function post(client: Client, space: string, events: readonly PastEvent[])
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
 
-/** Every column of every row of a space, with IDs named by their place in the history, without times and nonces. */
+/** Returns all rows of a space, with IDs replaced by their order in the history, and without times and nonces. */
 async function rowsOf(spaceId: string, ids: readonly string[]): Promise<Record<string, string[]>> {
   const names = new Map(ids.map((id, index) => [id, `id ${index}`]))
   const tables: Record<string, string[]> = {}
@@ -68,8 +68,8 @@ async function rowsOf(spaceId: string, ids: readonly string[]): Promise<Record<s
   return tables
 }
 
-describe('a history that is loaded without the service', () => {
-  it('is stored as the service would have stored it, in every column', async () => {
+describe('a history that is loaded into the database', () => {
+  it('is stored in every column as if it had been posted', async () => {
     const ada = await h.registerHuman()
     const [sent, loaded] = [await h.openSpace(ada, 'sent-here'), await h.openSpace(ada, 'loaded')]
     const { rows } = await query(h.connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [ada.actor_id])
@@ -87,7 +87,7 @@ describe('a history that is loaded without the service', () => {
     expect((await h.as(ada).get(`${loaded}/status`).expect(200)).event_count).toBe(EVENTS + 1)
   })
 
-  it('needs its spaces to exist', async () => {
+  it('requires its spaces', async () => {
     const ada = await h.registerHuman()
     const { rows } = await query(h.connection, 'SELECT tenant_id FROM actors WHERE actor_id = $1', [ada.actor_id])
     const events = history(rows[0].tenant_id, 'nowhere', ada)

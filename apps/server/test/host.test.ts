@@ -21,7 +21,7 @@ async function ask(first: string, ...headers: string[]) {
   return answer
 }
 
-describe('a server', () => {
+describe('the server', () => {
   it.each([
     'localhost',
     'LocalHost:8080',
@@ -42,7 +42,7 @@ describe('a server', () => {
     'localhost.',
     'spaces.example.org.:8443',
     'SPACES.INTERNAL.',
-  ])('answers to %s', async (host) => {
+  ])('accepts the host %s', async (host) => {
     expect(await ask('GET /health HTTP/1.1', `Host: ${host}`)).toMatchObject({ status: 200 })
     expect(await ask(`GET http://${host}/health HTTP/1.1`, 'Host: localhost')).toMatchObject({ status: 200 })
   })
@@ -58,7 +58,7 @@ describe('a server', () => {
     'evil.example.',
     'spaces.example.org.evil.example',
     'xn--spaces-.example.org',
-  ])('does not answer to %s', async (host) => {
+  ])('rejects the host %s', async (host) => {
     const name = host.replace(/:\d+$/, '').replace(/\.$/, '')
     const wanted = `This server does not answer to the host ${name}; its operator can add it to ALLOWED_HOSTS`
     for (const answer of [
@@ -83,20 +83,20 @@ describe('a server', () => {
     'GET /nothing',
     'OPTIONS /api/spaces',
     'TRACE /trpc/x',
-  ])('does not answer to another name at %s, whatever is asked', async (what) => {
+  ])('rejects an unknown host for %s', async (what) => {
     expectRefusal(await ask(`${what} HTTP/1.1`, 'Host: evil.example'), 421, /ALLOWED_HOSTS/, what)
   })
 
-  it('does not open a stream by another name', async () => {
+  it('rejects an unknown host for a stream', async () => {
     const answer = await ask(`GET ${space}/events/stream HTTP/1.1`, 'Host: evil.example')
     expectRefusal(answer, 421, /ALLOWED_HOSTS/, 'stream')
   })
 
-  it('answers to HTTP/1.0, which names no host', async () => {
+  it('accepts HTTP/1.0 without a host', async () => {
     expect(await ask('GET /health HTTP/1.0')).toMatchObject({ status: 200 })
   })
 
-  it('goes on doing so after many names', async () => {
+  it('decides the same after requests with many hosts', async () => {
     for (let n = 0; n < 150; n++) await ask('GET /health HTTP/1.1', `Host: n${n}.localhost`)
     expect(await ask('GET /health HTTP/1.1', 'Host: localhost')).toMatchObject({ status: 200 })
     expectRefusal(await ask('GET /health HTTP/1.1', 'Host: evil.example'), 421, /./, 'after many')
@@ -105,15 +105,15 @@ describe('a server', () => {
 
 const ODD = ['a:b@c', 'a b', 'localhost/x', 'localhost?x', 'localhost#x', 'localhost:99999', '[::1', '999.1.1.1', '']
 
-describe('a host that is no host', () => {
-  it.each(ODD)('is 400, wherever it stands: %j', async (host) => {
+describe('an invalid Host', () => {
+  it.each(ODD)('gets 400 on every path: %j', async (host) => {
     for (const path of ['/health', '/trpc/space.list', '/api/spaces', '/mcp', '/nothing']) {
       const answer = await ask(`GET ${path} HTTP/1.1`, `Host: ${host}`)
       expectRefusal(answer, 400, /^Host: is not a valid host$/, { path, host })
     }
   })
 
-  it('is one of two', async () => {
+  it('gets 400 when the header is repeated', async () => {
     for (const second of ['localhost', 'evil.example']) {
       const answer = await ask('GET /health HTTP/1.1', 'Host: localhost', `Host: ${second}`)
       expectRefusal(answer, 400, /^Host: is not a valid host$/, second)
@@ -121,7 +121,7 @@ describe('a host that is no host', () => {
   })
 
   it.each(['http://ada:secret@localhost/health', 'http:///health', 'http://local%20host/health'])(
-    'is 400 in absolute form, too: %s',
+    'gets 400 in the absolute form of a target: %s',
     async (target) => {
       expectRefusal(await ask(`GET ${target} HTTP/1.1`, 'Host: localhost'), 400, /^Host: is not a valid host$/, target)
     },
@@ -134,13 +134,13 @@ const DOORS = ['127.0.0.1', '0.0.0.0', '::'].flatMap((HOST) =>
   [{}, PUBLIC, ALLOWED, { ...PUBLIC, ...ALLOWED }].map((settings) => ({ HOST, ...settings })),
 )
 
-describe.each(DOORS)('with %j', (settings) => {
+describe.each(DOORS)('a server with %j', (settings) => {
   const server = useServer(settings, h)
   const raw = useRaw(server)
   const isPublic = 'PUBLIC_URL' in settings
   const isAllowed = 'ALLOWED_HOSTS' in settings
 
-  it('answers to the names that it has, to addresses and to this machine', async () => {
+  it('accepts its own names, addresses and localhost, and rejects other hosts', async () => {
     const wanted = {
       'localhost:8080': true,
       'spaces.localhost': true,
@@ -163,7 +163,7 @@ describe.each(DOORS)('with %j', (settings) => {
     expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200, 421]))
   })
 
-  it('lets pages register people that are of the host they ask, or of its public address', async () => {
+  it('lets a page register a human if its origin is the requested host or the public address', async () => {
     const body = JSON.stringify({ display_name: 'Ada', email: 'ada@example.org' })
     const register = async (Host: string, Origin: string) =>
       (await raw.ask({ method: 'POST', path: '/api/actors', headers: { Host, Origin }, body })).status
@@ -176,19 +176,19 @@ describe.each(DOORS)('with %j', (settings) => {
       ['127.0.0.1:8080', 'http://192.168.1.7:8080', 403],
       ['[::1]:8080', 'http://evil.example', 403],
       ['[::1]:8080', 'null', 403],
-      // A page whose name was pointed here is of the host that it asks.
+      // A page whose host name was pointed at this server has the requested host as its origin.
       ['evil.example:8080', 'http://evil.example:8080', 421],
       ['spaces.internal:8080', 'http://spaces.internal:8080', isAllowed ? 200 : 421],
     ] as const
-    const asked = wanted.map(async ([host, origin]) => [host, origin, await register(host, origin)])
-    expect(await Promise.all(asked)).toEqual(wanted)
+    const results = wanted.map(async ([host, origin]) => [host, origin, await register(host, origin)])
+    expect(await Promise.all(results)).toEqual(wanted)
   })
 })
 
-describe('behind a proxy', () => {
+describe('the header X-Forwarded-Host', () => {
   const trusting = useServer({ TRUST_PROXY: '2', ALLOWED_HOSTS: 'spaces.internal' }, h)
   const [far, near] = [useRaw(h), useRaw(trusting)]
-  const asked = async (raw: typeof far, host: string, forwarded: string) =>
+  const statusOf = async (raw: typeof far, host: string, forwarded: string) =>
     (await raw.ask({ method: 'GET', path: '/health', headers: { Host: host, 'X-Forwarded-Host': forwarded } })).status
 
   it.each([
@@ -197,20 +197,20 @@ describe('behind a proxy', () => {
     ['evil.example, spaces.internal, 127.0.0.1', 200],
     ['spaces.internal, evil.example, spaces.internal', 421],
     ['', 200],
-  ])('that is trusted, what its client has asked for is judged as well: %j', async (forwarded, status) => {
-    expect(await asked(near, 'localhost', forwarded)).toBe(status)
-    expect(await asked(near, 'evil.example', forwarded), 'and never instead').toBe(421)
+  ])('is checked in addition to Host behind a trusted proxy: %j', async (forwarded, status) => {
+    expect(await statusOf(near, 'localhost', forwarded)).toBe(status)
+    expect(await statusOf(near, 'evil.example', forwarded), 'and never instead').toBe(421)
   })
 
-  it('that is not, no actor is asked', async () => {
-    expect(await asked(far, 'localhost', 'evil.example')).toBe(200)
+  it('is ignored without a trusted proxy', async () => {
+    expect(await statusOf(far, 'localhost', 'evil.example')).toBe(200)
   })
 })
 
-describe('a server that listens on a name', () => {
+describe('a server that listens on a host name', () => {
   const named = useRaw(useServer({ HOST: 'localhost' }, h))
 
-  it('answers to it, and to no other', async () => {
+  it('accepts this name, and rejects others', async () => {
     const statusOf = async (host: string) =>
       (await named.ask({ method: 'GET', path: '/health', headers: { Host: host } })).status
     expect(await statusOf('localhost')).toBe(200)

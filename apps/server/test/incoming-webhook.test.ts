@@ -33,7 +33,7 @@ const make = async (format: string, body: object = {}): Promise<CreatedWebhook> 
   await create({ format, ...body }).expect(200)
 const pathOf = ({ url }: CreatedWebhook) => new URL(url).pathname
 
-/** Sends as a tool does that has the secret. */
+/** Sends a request with the secret, as another tool does. */
 const send = (made: CreatedWebhook, body: unknown, headers: Record<string, string> = {}) =>
   h.as(undefined).post(pathOf(made), body, { headers: { authorization: `Bearer ${made.secret}`, ...headers } })
 
@@ -57,7 +57,7 @@ function standard(made: CreatedWebhook, body: object, { id = 'msg_1', at = new D
 }
 
 describe('an incoming webhook', () => {
-  it('is made with an agent of its own, and a secret that is shown once', async () => {
+  it('is created with an agent of its own, and returns its secret once', async () => {
     const { secret, url, ...made } = await create({ name: 'Build' }).expect(200)
     expect(secret).toMatch(/^whsec_[\w-]{43}$/)
     expect(url).toBe(`${h.url}/hooks/${made.incoming_webhook_id}`)
@@ -81,7 +81,7 @@ describe('an incoming webhook', () => {
     expect(participants.map(({ actor_id }: Actor) => actor_id)).toContain(made.incoming_webhook_id)
   })
 
-  it('has no secret in the database', async () => {
+  it('has no secret in the database and the security log', async () => {
     const { secret, incoming_webhook_id } = await make('slack')
     const { rows } = await query(
       h.connection,
@@ -93,7 +93,7 @@ describe('an incoming webhook', () => {
     expect(JSON.stringify(rows)).not.toContain(secret.replace('whsec_', ''))
   })
 
-  it('is for owners, and its secret for its maker', async () => {
+  it('is managed by owners, and its secret is rotated by its maker only', async () => {
     const made = await make('json')
     const path = `${space}/incoming-webhooks`
     const [bob, scout] = [await h.registerHuman('Bob'), await h.registerAgent(ada)]
@@ -119,7 +119,7 @@ describe('an incoming webhook', () => {
     await h.as(ada).get(`${path}/${made.incoming_webhook_id}`).expect(404, 'Incoming webhook not found')
   })
 
-  it('needs a server key', async () => {
+  it('requires a server key', async () => {
     const made = await make('json')
     const body = { name: 'CI', format: 'json' }
     const refused = await keyless.as(ada).post(`${space}/incoming-webhooks`, body).expect(409)
@@ -127,12 +127,12 @@ describe('an incoming webhook', () => {
     await keyless.as(made.secret).post(pathOf(made), { text: 'x' }).expect(404, 'Incoming webhook not found')
   })
 
-  it('takes a template for Standard Webhooks only', async () => {
+  it('accepts a template for Standard Webhooks only', async () => {
     await create({ template: 'x' }).expect(400, 'template: is for the format standard only')
     await create({ format: 'xml' }).expect(400, 'format: must be one of json, slack, standard, github')
   })
 
-  it('is refused, enabled, and refused again once its agent is gone', async () => {
+  it('rejects requests while it is disabled, and after its agent is deleted', async () => {
     const made = await make('json')
     const path = `${space}/incoming-webhooks/${made.incoming_webhook_id}`
     expect((await h.as(ada).patch(path, { disabled: true }).expect(200)).disabled_at).toMatch(TIMESTAMP)
@@ -144,7 +144,7 @@ describe('an incoming webhook', () => {
     expect(await h.as(ada).get(`${space}/incoming-webhooks`).expect(200)).toEqual([])
   })
 
-  it('has another secret after a rotation, and not the old one', async () => {
+  it('accepts only the new secret after a rotation', async () => {
     const made = await make('json')
     const rotated: CreatedWebhook = await h
       .as(ada)
@@ -179,8 +179,8 @@ describe('an incoming webhook', () => {
   })
 })
 
-describe('a request', () => {
-  it('is an event of the agent', async () => {
+describe('a request to an incoming webhook', () => {
+  it('creates an event by the agent, and a delivery', async () => {
     const made = await make('json')
     const body = { text: 'Green', references: ['https://ci.example.org/1'], metadata: { run: 1 } }
     const { ok, event_id } = await send(made, body).expect(200)
@@ -211,7 +211,7 @@ describe('a request', () => {
     ])
   })
 
-  it('is refused without the secret, and to an unknown address', async () => {
+  it('is rejected without the secret, and at an unknown address', async () => {
     const [json, slack, signed, hub] = [
       await make('json'),
       await make('slack'),
@@ -227,7 +227,7 @@ describe('a request', () => {
       .expect(401)
     await h.as(undefined).post(`/hooks/${slack.incoming_webhook_id}`, { text: 'x' }).expect(401)
     await h.as(undefined).post(pathOf(signed), { type: 'x' }).expect(401)
-    // A secret that is sent is no signature.
+    // The secret itself is no signature.
     await send(signed, { type: 'x' }).expect(401)
     await send(hub, { zen: 'x' }, { 'x-github-event': 'ping' }).expect(401)
     await send({ ...json, url: `${h.url}/hooks/agt_none` }, { text: 'x' }).expect(404, 'Incoming webhook not found')
@@ -235,7 +235,7 @@ describe('a request', () => {
     expect((await detailsOf(json)).deliveries).toEqual([])
   })
 
-  it('is refused if it is malformed, too large, or not a POST', async () => {
+  it('is rejected when it is malformed, too large or not a POST', async () => {
     const made = await make('json')
     await send(made, '{"text":').expect(400, 'body: is not valid JSON in UTF-8')
     await send(made, '[]').expect(400, 'body: must be one JSON object')
@@ -258,7 +258,7 @@ describe('a request', () => {
     })
   })
 
-  it('keeps the last 20 deliveries, newest first', async () => {
+  it('is listed among the last 20 deliveries, newest first', async () => {
     const made = await make('json')
     for (let n = 0; n < 22; n++) await send(made, { text: String(n) }, { 'idempotency-key': String(n) }).expect(200)
     const { deliveries } = await detailsOf(made)
@@ -267,7 +267,7 @@ describe('a request', () => {
     )
   })
 
-  it('that is repeated is the same event, also in other words', async () => {
+  it('returns the same event when it is retried, even after a change of the template', async () => {
     const made = await make('standard')
     const [first, again] = [
       await standard(made, { type: 'order.paid', data: { id: 1 } }).expect(200),
@@ -285,13 +285,13 @@ describe('a request', () => {
     ])
   })
 
-  it('with an old time is refused', async () => {
+  it('is rejected with a timestamp that is ten minutes off', async () => {
     const made = await make('standard')
     await standard(made, { type: 'x' }, { at: new Date(Date.now() - 600_000) }).expect(401)
     await standard(made, { type: 'x' }, { at: new Date(Date.now() + 600_000) }).expect(401)
   })
 
-  it('has the rights of the agent, its limits and its stop', async () => {
+  it('is subject to the loop guard, the stop of the agent and the status of the space', async () => {
     const made = await make('json')
     await h
       .as(ada)
@@ -309,7 +309,7 @@ describe('a request', () => {
     expect(deliveries.map(({ status }: { status: number }) => status)).toEqual([409, 403, 409, 200, 200])
   })
 
-  it('ends with the credential that made it', async () => {
+  it('is rejected once the credential that created the webhook is revoked', async () => {
     const token = await h.as(ada).post('/api/personal-access-tokens', { name: 'Set-up' }).expect(200)
     const made: CreatedWebhook = await h
       .as(token.token)
@@ -320,7 +320,7 @@ describe('a request', () => {
     expect((await send(made, { text: 'y' }).expect(403)).error).toBe('agent_stopped')
   })
 
-  it('is not taken once the agent has left the tenant, or the private space', async () => {
+  it('is rejected once the agent has left the private space or the tenant', async () => {
     const made = await make('json')
     await h.as(ada).patch(space, { visibility: 'private' }).expect(200)
     await send(made, { text: 'x' }).expect(200)
@@ -331,7 +331,7 @@ describe('a request', () => {
   })
 })
 
-it('moves along with its space, and its sender notices nothing', async () => {
+it('an incoming webhook moves along with its space, at the same address', async () => {
   const made = await make('json')
   await send(made, { text: 'Before' }, { 'idempotency-key': '1' }).expect(200)
   const { spaces } = await h.as(ada).post('/api/tenants', { name: 'Acme', bring_spaces: true }).expect(200)
@@ -342,14 +342,14 @@ it('moves along with its space, and its sender notices nothing', async () => {
   expect((await detailsOf(made)).deliveries).toHaveLength(3)
 })
 
-describe('a thread', () => {
+describe('a thread of an incoming webhook', () => {
   const threadsOf = async () =>
     (await events()).map(({ text, thread_id }: { text: string; thread_id: string | null }) => [
       text,
       thread_id !== null,
     ])
 
-  it('has the messages with one key, after the first', async () => {
+  it('has the messages with one thread_key, after the first', async () => {
     const made = await make('json')
     const say = (text: string, key: string, thread_key = 'build 1') =>
       send(made, { text, thread_key }, { 'idempotency-key': key }).expect(200)
@@ -367,7 +367,7 @@ describe('a thread', () => {
     expect(thread).toMatchObject({ parent_event_id: first.event_id, subject: 'build 1', event_count: 1 })
   })
 
-  it('is one, however many messages come at a time', async () => {
+  it('is a single one for concurrent messages', async () => {
     const made = await make('json')
     const texts = Array.from({ length: 8 }, (_, n) => `Message ${n}`)
     const answers: Answer[] = await Promise.all(texts.map((text) => send(made, { text, thread_key: 'one' })))
@@ -377,7 +377,7 @@ describe('a thread', () => {
     expect(written.filter(([, isInThread]: boolean[]) => !isInThread)).toHaveLength(1)
   })
 
-  it('is one of each pull request of GitHub', async () => {
+  it('has the events of one pull request on GitHub', async () => {
     const made = await make('github')
     const repository = { full_name: 'acme/app', html_url: 'https://github.com/acme/app' }
     const sender = { login: 'octocat' }
@@ -421,7 +421,7 @@ describe('a thread', () => {
 })
 
 describe('people of another service', () => {
-  it('are mentioned as the participants that they are', async () => {
+  it('are mentioned as the participants they are mapped to', async () => {
     const grace = await h.registerHuman()
     await h.as(grace).post(`${space}/join`).expect(200)
     const made = await make('github', { people: { octocat: grace.actor_id } })
@@ -440,7 +440,7 @@ describe('people of another service', () => {
     expect((await events()).at(-1).metadata.mentions).toBe(undefined)
   })
 
-  it('are users of Slack, too', async () => {
+  it('are mapped for Slack, too', async () => {
     const made = await make('slack', { people: { U024BE7LH: ada.actor_id } })
     const elements = [{ type: 'rich_text_section', elements: [{ type: 'user', user_id: 'U024BE7LH' }] }]
     await h.as(undefined).post(pathOf(made), { text: 'Down, <@U024BE7LH>' })
@@ -452,7 +452,7 @@ describe('people of another service', () => {
     ])
   })
 
-  it('are at most 500, of GitHub and Slack', async () => {
+  it('are at most 500, for GitHub and Slack only', async () => {
     const people = Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`user-${n}`, ada.actor_id]))
     await create({ format: 'github', people }).expect(400, 'people: must name at most 500 people')
     await create({ format: 'github', people: { x: 1 } }).expect(400, /^people/)
@@ -460,11 +460,11 @@ describe('people of another service', () => {
   })
 })
 
-describe('a check of GitHub', () => {
+describe('a check run of GitHub', () => {
   const repository = { full_name: 'acme/app', html_url: 'https://github.com/acme/app' }
   const pull_request = { number: 7, title: 'Fix it', html_url: 'https://github.com/acme/app/pull/7', body: null }
 
-  /** Posts a conclusion. Returns the id of its event. */
+  /** Posts the conclusion of a check run, and returns the ID of the event. */
   async function check(
     made: CreatedWebhook,
     conclusion: string,
@@ -475,7 +475,7 @@ describe('a check of GitHub', () => {
     return (await github(made, 'check_run', body, String(id)).expect(200)).event_id as string
   }
 
-  it('that fails and passes is one message, corrected, in the thread of its pull request', async () => {
+  it('corrects its message when it passes after a failure, in the thread of its pull request', async () => {
     const made = await make('github')
     const sender = { login: 'octocat' }
     await github(made, 'pull_request', { action: 'opened', repository, sender, pull_request }).expect(200)
@@ -492,7 +492,7 @@ describe('a check of GitHub', () => {
     expect(opened.thread_id).toBe(null)
   })
 
-  it('of a pull request that is not in the space is a message outside threads, and another commit another one', async () => {
+  it('is a message outside threads for an unknown pull request, and a new one for each commit', async () => {
     const made = await make('github')
     const first = await check(made, 'failure', { pull_requests: [{ number: 9 }] })
     const second = await check(made, 'failure', { head_sha: 'fedcba9876' })
@@ -501,7 +501,7 @@ describe('a check of GitHub', () => {
     expect([one.thread_id, two.corrects]).toEqual([null, undefined])
   })
 
-  it('whose message was redacted is a new message', async () => {
+  it('is a new message after a redaction of the last one', async () => {
     const made = await make('github')
     const failed = await check(made, 'failure')
     await operate(
@@ -527,7 +527,7 @@ describe('runs of GitHub that are delivered out of order', () => {
   const repository = { full_name: 'acme/app', html_url: 'https://github.com/acme/app' }
   const RUN = { name: 'CI', head_sha: '0123456789', head_branch: 'main', html_url: 'https://ci.example/1' }
 
-  /** What GitHub sends of a run that ended at a second, in the form of its documentation. */
+  /** The documented request of GitHub for a run that completed at a second. */
   const FORMS = {
     check_run: (id: number, conclusion: string, second: number) => ({
       check_run: { ...RUN, id, conclusion, status: 'completed', completed_at: `2026-01-05T09:00:0${second}Z` },
@@ -542,13 +542,13 @@ describe('runs of GitHub that are delivered out of order', () => {
     const body = { action: 'completed', repository, ...FORMS[event](...run) }
     return github(made, event, body, run.join(' '), at).expect(200)
   }
-  /** The conclusion that readers see. */
+  /** Returns the conclusion that readers see. */
   const shown = async () => {
     const [first] = await events()
     return /\*\*(\w+)\*\*/.exec(first.current_text ?? first.text)?.[1]
   }
 
-  it.each(EVENTS)('a %s shows the state that ended last, in any order, also repeated', async (event) => {
+  it.each(EVENTS)('show the latest state of a %s in any order, also with retries', async (event) => {
     const made = await make('github')
     const third = await end(made, event, [3, 'success', 3])
     expect(await end(made, event, [1, 'failure', 1])).toEqual({ ok: true, event_id: null })
@@ -570,7 +570,7 @@ describe('runs of GitHub that are delivered out of order', () => {
     expect(deliveries.some(({ event_id }: { event_id: string }) => event_id === sixth.event_id)).toBe(true)
   })
 
-  it.each(EVENTS)('a %s shows it when two servers take all at a time', async (event) => {
+  it.each(EVENTS)('show the latest state of a %s when two servers receive them concurrently', async (event) => {
     for (let round = 0; round < 5; round++) {
       space = await h.openSpace(ada)
       const made = await make('github')
@@ -592,7 +592,7 @@ describe('runs of GitHub that are delivered out of order', () => {
     }
   })
 
-  it('a run whose message was redacted is one line again', async () => {
+  it('are a new message after the last one was redacted', async () => {
     const made = await make('github')
     const { event_id } = await end(made, 'check_run', [1, 'failure', 1])
     const by = ['--by', 'Ada', '--reason', 'Article 17', '--yes']
@@ -606,8 +606,8 @@ describe('runs of GitHub that are delivered out of order', () => {
   })
 })
 
-describe('a form', () => {
-  it('has the JSON in its field payload', async () => {
+describe('a form-encoded request', () => {
+  it('has JSON in the field payload, or is rejected', async () => {
     const made = await make('slack')
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     const body = new URLSearchParams({ payload: JSON.stringify({ text: 'From *a form*' }) }).toString()
