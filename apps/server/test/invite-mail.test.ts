@@ -31,7 +31,7 @@ const batch = (actor: Actor, emails: readonly string[]) =>
   h.as(actor).post('/api/invites/batch', { emails, send: true })
 
 describe('an invite by e-mail', () => {
-  it('has the link, its end, and the names of the inviter and the tenant', async () => {
+  it('contains the link, its expiry, and the names of the inviter and the tenant', async () => {
     const [email = ''] = addresses(1)
     const invite = await h
       .as(await admin())
@@ -49,7 +49,7 @@ describe('an invite by e-mail', () => {
   it.each([
     ['Your Bank https://bank.invalid', 'Visit bank.invalid'],
     ['Ada\u202e', 'bank。invalid'],
-  ])('shows no name with an address in it: %s, %s', async (name, tenant) => {
+  ])('replaces names that contain an address: %s, %s', async (name, tenant) => {
     const [email = ''] = addresses(1)
     await batch(await admin(name, tenant), [email]).expect(200)
     const [mail] = mailbox.to(email)
@@ -57,7 +57,7 @@ describe('an invite by e-mail', () => {
     expect(mail?.subject).toMatch(/^(?:A member|Ada) invites you to a tenant$/)
   })
 
-  it('stays an invite if the mail server refuses it', async () => {
+  it('keeps its invite, unsent, if the mail server rejects the message', async () => {
     const emails = addresses(3)
     mailbox.onMessage = ({ to }) => {
       if (to === emails[1]) throw new Error('mailbox full')
@@ -66,11 +66,11 @@ describe('an invite by e-mail', () => {
     const invites = await batch(ada, emails).expect(200)
     expect(invites.map(({ sent }: { sent: boolean }) => sent)).toEqual([true, false, true])
     expect(await h.as(ada).get('/api/invites').expect(200)).toHaveLength(3)
-    // What was not sent does not count.
+    // An unsent message does not count towards the limit.
     await batch(ada, addresses(UNVERIFIED_MAIL.byHuman - 2)).expect(200)
   })
 
-  it('goes to so many addresses a day, and beyond creates no invite', async () => {
+  it('is limited to 20 addresses a day, beyond which no invite is created', async () => {
     const ada = await admin()
     await batch(ada, addresses(UNVERIFIED_MAIL.byHuman + 1)).expect(400, /^send: reaches at most 20 addresses a day/)
     expect(await h.as(ada).get('/api/invites').expect(200)).toEqual([])

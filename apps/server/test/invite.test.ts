@@ -22,7 +22,7 @@ describe('invites', () => {
   const redeem = (actor: Actor, code: string) => h.as(actor).post('/api/invites/redeem', { code })
 
   describe('POST /api/invites', () => {
-    it('makes an invite for a week and shows its code only once', async () => {
+    it('creates an invite that expires in a week, and stores no code', async () => {
       const ada = await admin()
       const before = Date.now()
       const made = await invite(ada)
@@ -46,7 +46,7 @@ describe('invites', () => {
       expect(JSON.stringify(rows)).not.toContain(made.code.slice(-64))
     })
 
-    it('takes an address, a default space and an end', async () => {
+    it('accepts an address, a default space and an expiry', async () => {
       const ada = await admin()
       await h.openSpace(ada, 'lobby')
       const expires_at = new Date(Date.now() + 89 * DAY_MS).toISOString()
@@ -54,7 +54,7 @@ describe('invites', () => {
       expect(await invite(ada, wanted)).toMatchObject(wanted)
     })
 
-    it('400 for a bad address or end, 404 for an unknown space', async () => {
+    it('400 for an invalid address or expiry, 404 for an unknown space', async () => {
       const ada = await admin()
       await h
         .as(ada)
@@ -80,7 +80,7 @@ describe('invites', () => {
     const batch = (actor: Actor, body: object) => h.as(actor).post('/api/invites/batch', body)
     const addresses = (count: number) => Array.from({ length: count }, (_, n) => `member${n}@example.org`)
 
-    it('creates an invite for each address, in their order, which works for its account alone', async () => {
+    it('creates one invite per address, in order, which only that address can redeem', async () => {
       const ada = await admin()
       await h.openSpace(ada, 'lobby')
       const emails = addresses(100)
@@ -95,7 +95,7 @@ describe('invites', () => {
       expect(entries).toHaveLength(100)
     })
 
-    it('400 for no address, more than 100, and a wrong or repeated one by its place', async () => {
+    it('400 for no address or more than 100, and for an invalid or repeated one with its index', async () => {
       const ada = await admin()
       await batch(ada, {}).expect(400, 'emails: is required')
       await batch(ada, { emails: [] }).expect(400, 'emails: must not be empty')
@@ -105,7 +105,7 @@ describe('invites', () => {
       expect(await h.as(ada).get('/api/invites').expect(200)).toEqual([])
     })
 
-    it('409 for mail that the server cannot send, and 400 for none to send it to', async () => {
+    it('409 for send on a server without e-mail, and 400 for send without an address', async () => {
       const ada = await admin()
       const sending = { emails: addresses(1), send: true }
       await mute
@@ -118,7 +118,7 @@ describe('invites', () => {
   })
 
   it.each(['invite_code', 'invite', 'inviteCode', 'token', 'api_key'])(
-    'a code is not taken as %s, wherever one is',
+    'are redeemed by the field code only: a code in %s returns 400',
     async (name) => {
       const ada = await admin()
       const { code } = await invite(ada)
@@ -142,7 +142,7 @@ describe('invites', () => {
     },
   )
 
-  it('the query still names a credential, also where a body takes a code', async () => {
+  it('accept an API key in the query besides the code in the body', async () => {
     const bob = await h.registerHuman('Bob')
     await h.post(`/api/invites/redeem?token=${bob.api_key}`, { code: 'x' }).expect(404)
   })
@@ -177,7 +177,7 @@ describe('invites', () => {
   })
 
   describe('DELETE /api/invites/{invite_id}', () => {
-    it('revokes; again changes nothing; no actor can redeem it', async () => {
+    it('revokes the invite, which no actor can redeem, and is idempotent', async () => {
       const ada = await admin()
       const { invite_id, code } = await invite(ada)
       const revoke = () => h.as(ada).delete(`/api/invites/${invite_id}`).expect(200)
@@ -220,7 +220,7 @@ describe('invites', () => {
       expect((await h.as(ada).get('/api/invites').expect(200))[0].redeemed_at).toEqual(expect.any(String))
     })
 
-    it('ends the streams of the tenant that was left', async () => {
+    it('closes the streams of the tenant that the caller leaves', async () => {
       const ada = await admin()
       const bob = await h.registerHuman('Bob')
       const stream = await StreamReader.open(h.as(bob), await h.openSpace(bob))
@@ -243,7 +243,7 @@ describe('invites', () => {
       expect(await h.as(ada).get(`${space}/participants`).expect(200)).toEqual([])
     })
 
-    it('404 for a code that is used, expired or unknown, and the caller stays where it is', async () => {
+    it('404 for a used, expired or unknown code, and leaves the caller in its tenant', async () => {
       const ada = await admin()
       const used = await invite(ada)
       await redeem(await h.registerHuman(), used.code).expect(200)
@@ -260,7 +260,7 @@ describe('invites', () => {
       expect((await h.as(bob).get('/api/actors/me').expect(200)).tenant_id).toBeNull()
     })
 
-    it('404 for the code of an admin who is none any more, and for one into a suspended tenant', async () => {
+    it('404 for the code of a former admin, and for the code of a suspended tenant', async () => {
       const [ada, grace] = [await admin(), await admin()]
       const [withdrawn, suspended] = [await invite(ada), await invite(grace)]
       await query(h.connection, 'UPDATE actors SET is_admin = false WHERE actor_id = $1', [ada.actor_id])
@@ -271,7 +271,7 @@ describe('invites', () => {
       await h.post('/api/actors', late).expect(404, 'Invite not found')
     })
 
-    it('with an address is for an account that has it, and for all others as if it did not exist', async () => {
+    it('404 for an invite with an address, except for an account with that address', async () => {
       const ada = await admin()
       const join = (email: string, code: string) => h.post('/api/actors', { display_name: 'Bob', email, code })
       const own = await h.post('/api/actors', body('Bob', { email: 'Bob@Example.org' })).expect(200)
@@ -289,7 +289,7 @@ describe('invites', () => {
       await join('bob@example.org', second.code).expect(404, 'Invite not found')
     })
 
-    it('has the agents that come along wait until an admin of the tenant admits them', async () => {
+    it('stops the caller’s agents until an admin of the tenant starts them', async () => {
       const [ada, bob] = [await admin(), await h.registerHuman('Bob')]
       const [scout, own] = [await h.registerAgent(bob), await h.registerAgent(ada, 'Home')]
       await h.as(bob).post(`/api/actors/${scout.actor_id}/stop`, { reason: 'Resting' }).expect(200)
@@ -322,7 +322,7 @@ describe('invites', () => {
       await speak().expect(200)
     })
 
-    it('has no agent wait of the actor that founds a tenant', async () => {
+    it('stops no agents of a caller that creates a tenant instead', async () => {
       const bob = await h.registerHuman('Bob')
       const scout = await h.registerAgent(bob)
       await h.as(bob).post('/api/tenants', { name: 'Own' }).expect(200)
@@ -332,7 +332,7 @@ describe('invites', () => {
         .expect(200)
     })
 
-    it('lets exactly one win when several redeem it at once', async () => {
+    it('admits exactly one of several concurrent callers', async () => {
       const ada = await admin()
       const { code } = await invite(ada)
       const humans = await Promise.all(['B', 'C', 'D', 'E'].map((name) => h.registerHuman(name)))
@@ -361,7 +361,7 @@ describe('invites', () => {
 describe('REGISTRATION=closed', () => {
   const h = useServer({ REGISTRATION: 'closed' })
 
-  it('403 except for the holder of a code', async () => {
+  it('returns 403 to humans without a code', async () => {
     await h.post('/api/actors', body('Eve')).expect(403, 'Registration is closed on this server')
     await h.post('/api/actors', body('Eve', { code: 'x' })).expect(404, 'Invite not found')
     const code = 'inv_code_of_the_operator'

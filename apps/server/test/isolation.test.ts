@@ -8,8 +8,8 @@ import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 import { exampleOf, REFERENCES, type Request, World } from './support/world.js'
 
 /**
- * A private space is, to any actor outside of it, like a space that never was, in every answer. Every operation of the
- * service is asked by every actor who might see more than that.
+ * Every operation answers an outsider about a private space exactly as about a space that does not exist. Each is
+ * called as every kind of outsider.
  */
 
 const h = useServer()
@@ -23,10 +23,10 @@ const OUTSIDE = [
   'admin',
 ] as const
 type Outsider = (typeof OUTSIDE)[number]
-/** The outsiders with the most to go by: things in a space are looked up in one place, for any caller. */
+/** The outsiders with the most rights; they suffice for ids within a space, which one function resolves. */
 const FEW = ['member', 'removed member', 'admin'] as const
 
-/** Names of inputs for a space, or for something in one, with the name of its id where it is made. */
+/** Inputs that name a space or an object in one, with the name of that id in the answer of its creation. */
 const KINDS: Readonly<Record<string, string>> = {
   ...REFERENCES,
   ...{ before: 'event_id', decision_id: 'decision_id', event_id: 'event_id', event_ids: 'event_id', focus: 'event_id' },
@@ -40,27 +40,27 @@ const KINDS: Readonly<Record<string, string>> = {
     webhook_id: 'webhook_id',
   },
 }
-/** A few inputs use these names otherwise: for times, positions, sizes, entries of the security log, and threads. */
+/** Inputs that use these names for times, positions, sizes, entries of the security log, or threads instead. */
 const OTHERWISE: Readonly<Record<string, string | null>> = {
   ...{ 'space_acts since': null, 'space_acts before': null, 'activity_get since': null, 'audit_list since': null },
   ...{ 'audit_list before': null, 'log_consistency from': null, 'audit_consistency from': null },
   ...{ 'notification_set from': null, 'thread_get event_id': 'thread_id', 'thread_list before': 'thread_id' },
   ...{ 'space_list cursor': 'space_id', 'actor_mySpaces cursor': 'space_id', 'decision_list cursor': 'decision_id' },
   'file_list before': 'file_id',
-  // Only what is in the own inbox: `snooze.test.ts`.
+  // These reach the caller's own inbox only: `snooze.test.ts`.
   ...{ 'inbox_snooze space_id': null, 'inbox_snooze event_id': null, 'inbox_snooze decision_id': null },
 }
-/** The other ids that inputs have, each of which an actor has thought of. One that is new belongs here or above. */
+/** The ids in inputs that name no object of a space. A new id belongs here or above. */
 const OTHER_IDS = new Set([
   ...['actor_id', 'actor_ids', 'channel_id', 'code_id', 'credential_id', 'entry_id', 'installation_id', 'invite_id'],
-  // Files are named by their uploader alone (`file.test.ts`).
+  // Only its uploader can name a file (`file.test.ts`).
   'file_ids',
   ...['participant_id', 'pat_id', 'speaker_id', 'subject_id', 'tenant_id', 'user_code'],
 ])
 
-/** Ids are given by people: that one is taken is the one thing that shows. */
+/** The owner chooses the id of a space, so a creation reveals that an id is taken. */
 const TELLS = ['space_create']
-/** Operations that tell admins that there is such a space, that it has let in or invited, and where webhooks lead. */
+/** Operations that show admins that a private space exists, its participants and invites, and URLs of webhooks. */
 const FOR_ADMINS = ['tenant_privateSpaces', 'audit_list', 'audit_export', 'audit_proof', 'invite_list', 'webhook_get']
 
 const nowhere = 'no-such-space'
@@ -69,14 +69,14 @@ const clients = {} as Record<Outsider, Client>
 let ada: Actor
 let bob: Actor
 let scout: Actor
-/** Of what is in the private space, and of what is in the open one. */
+/** The objects in the private space, and those in the open one. */
 let home: World
 let beside: World
 let tenant: string
 let space: string
-/** For requests that change something. */
+/** A private space for requests that change something. */
 let room: string
-/** Everything that no actor outside may be shown. */
+/** Strings that no answer to an outsider may contain. */
 let secrets: string[]
 
 beforeAll(async () => {
@@ -106,7 +106,7 @@ beforeAll(async () => {
   for (const { actor_id } of [dave, aide, scout]) {
     await h.as(ada).post(`${space}/participants`, { actor_id }).expect(200)
   }
-  // They said something, and were told something, while they were in it.
+  // Dave posts and is mentioned while he is a participant.
   await h.as(dave).post(`${space}/speech`, { text: 'hidden-text of Dave' }).expect(200)
   await h
     .as(ada)
@@ -122,7 +122,7 @@ beforeAll(async () => {
   await h.as(dave).post('/api/webhooks', { url: 'https://127.0.0.1:9/', space_id }).expect(200)
   await h.as(ada).delete(`${space}/participants/${dave.actor_id}`).expect(200)
 
-  // An open space beside it, in which every actor is.
+  // An open space with every actor as a participant.
   const open = await h.openSpace(ada)
   await h.as(ada).post(`${open}/links`, { target_id: space_id }).expect(200)
   for (const { actor_id } of [eve, spy, carol, dave, aide, grace]) {
@@ -144,7 +144,7 @@ beforeAll(async () => {
   })
 })
 
-/** A place in the input of an operation: the way to a value, with `[]` for each of an array. */
+/** The path to a value in the input of an operation, with `[]` for the entries of an array. */
 type Steps = readonly string[]
 
 function placesOf(shown: Schema): Steps[] {
@@ -163,7 +163,7 @@ const allPlaces = ({ names, query, body }: Operation): Steps[] => [
   ...(body ? placesOf(body) : []),
 ]
 
-it('knows every kind of id that an operation takes', () => {
+it('lists every kind of id that an operation accepts', () => {
   const ids = operations
     .flatMap(allPlaces)
     .map(nameOf)
@@ -171,7 +171,7 @@ it('knows every kind of id that an operation takes', () => {
   expect([...new Set(ids)].filter((name) => !(name in KINDS) && !OTHER_IDS.has(name))).toEqual([])
 })
 
-/** The parts of an answer by which an actor could tell it from another. */
+/** Returns the parts of an answer by which a caller could distinguish it from another. */
 const told = ({ status, body, headers }: Answer) => {
   const { date: _, 'x-request-id': __, ...others } = Object.fromEntries(headers)
   return { status, body, headers: others }
@@ -179,19 +179,19 @@ const told = ({ status, body, headers }: Answer) => {
 
 const searched = ({ id }: Operation) => (['search_events', 'search_decisions'].includes(id) ? '?q=hidden' : '')
 
-/** The path of an operation about what is in the private space. */
+/** Returns the path of an operation about an object in the private space. */
 async function pathIn(operation: Operation): Promise<string> {
   const ids = await home.everything()
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] as string) + searched(operation)
 }
 
-/** The id that an operation takes in that place, by its name where it is made; undefined if it is of no space. */
+/** Returns the kind of id that an operation expects at a path; undefined for an id of no space. */
 function kindOf({ id }: Operation, steps: Steps): string | undefined {
   const name = nameOf(steps)
   return (`${id} ${name}` in OTHERWISE ? OTHERWISE[`${id} ${name}`] : KINDS[name]) ?? undefined
 }
 
-/** Where an operation is told of something that may be in the private space, but for the space in its path. */
+/** Returns the inputs that can name an object in the private space, except the space in the path. */
 const hintsIn = (operation: Operation) =>
   allPlaces(operation)
     .filter((steps) => !TELLS.includes(operation.id) && !isSpaceOfPath(operation, steps))
@@ -204,10 +204,10 @@ const hintsIn = (operation: Operation) =>
 
 const isSpaceOfPath = ({ names }: Operation, [first]: Steps) => first === 'space_id' && names.includes('space_id')
 
-/** One or the other: what is sent with one of them is sent without the rest. */
+/** Mutually exclusive inputs. */
 const ALTERNATIVES = ['decision_id', 'event_id', 'key', 'parent_event_id']
 
-/** The same request with an id in one of its places. The values that have to stand beside it are of a world. */
+/** Returns the request with an id at one path. The fields that are required beside it come from the world. */
 async function placed(
   operation: Operation,
   { path, body, ...request }: Request,
@@ -242,7 +242,7 @@ async function put(shown: Schema, value: unknown, steps: Steps, id: string, worl
   return fields
 }
 
-/** An example of an object, with what it names in a world. */
+/** Returns an example of an object whose ids exist in a world. */
 async function filled(schema: Schema, world: World): Promise<Record<string, unknown>> {
   const example = exampleOf(schema) as Record<string, unknown>
   for (const name of Object.keys(example)) {
@@ -251,7 +251,7 @@ async function filled(schema: Schema, world: World): Promise<Record<string, unkn
   return example
 }
 
-/** Another private space of Ada's, in which Bob's agent is. */
+/** Creates another private space of Ada's with Bob's agent as a participant. */
 async function openRoom(): Promise<string> {
   const space_id = `room-${randomUUID()}`
   await h.as(ada).post('/api/spaces', { space_id, visibility: 'private' }).expect(200)
@@ -259,7 +259,7 @@ async function openRoom(): Promise<string> {
   return space_id
 }
 
-/** The subject of a request that may change it. */
+/** Returns a world for a request that may change it. */
 const newWorld = (space_id: string) => new World(h.as(ada), { tenant_id: tenant, space_id })
 
 const titled = operations
@@ -273,20 +273,20 @@ describe.each(titled)('$title', ({ operation, hints }) => {
   const isRead = method === 'GET'
 
   if (names.includes('space_id')) {
-    it('is to those outside as that of no space', async () => {
+    it('answers outsiders as if the private space did not exist', async () => {
       const asked = await home.request(operation, { space_id: spaceIdOf(space) })
       const path = asked.path.replace(space, `/api/spaces/${nowhere}`)
       expect(path).not.toBe(asked.path)
       const send = async (outsider: Outsider, path: string) =>
         told(await clients[outsider].send(method, path, asked.body))
-      // To guests, some things are refused wherever it is.
+      // Some operations are refused to guests in any space.
       const [none, noneToGuest] = [await send('member', path), await send('guest', path)]
       for (const outsider of OUTSIDE) {
         expect(await send(outsider, asked.path), outsider).toEqual(outsider === 'guest' ? noneToGuest : none)
       }
     })
 
-    it('lets the sponsor of an agent that is in it look, and no more', async () => {
+    it('lets the sponsor of a participating agent read the space, but not change it', async () => {
       const world = isRead ? home : newWorld(ENDS.includes(id) ? await openRoom() : room)
       const asked = await world.request(operation, { space_id: await world.id('space_id') })
       const send = (by: Actor) => h.as(by).send(isRead ? 'HEAD' : method, asked.path, asked.body)
@@ -301,10 +301,10 @@ describe.each(titled)('$title', ({ operation, hints }) => {
   }
 
   it.runIf(hints.length > 0).each(hints)(
-    'is not told by $title of what is in it',
+    'reveals nothing to outsiders through the input $title',
     async ({ steps, kind, isInPath }) => {
       const asked = await beside.request(operation)
-      // Of an actor or a webhook of their own, if they may have one.
+      // Uses the client's own actor or webhook if it may have one.
       const own = { tenant_id: tenant, space_id: await beside.id('space_id') }
       const askedBy = (client: Client) =>
         isInPath || names.length === 0 || names.includes('space_id')
@@ -321,7 +321,7 @@ describe.each(titled)('$title', ({ operation, hints }) => {
         const [there, none] = [await send(clients[outsider], hidden), await send(clients[outsider], unknown)]
         expect(told(there), outsider).toEqual(told(none))
       }
-      // Above, the owner has sent what names it in the path.
+      // The test above sends the owner's request with this path.
       if (isInPath && names.includes('space_id')) return
       const world = isRead ? home : newWorld(room)
       const valid = isRead && !names.includes('space_id') ? asked : await world.request(operation)
@@ -332,7 +332,7 @@ describe.each(titled)('$title', ({ operation, hints }) => {
   )
 
   if (isRead && !names.includes('space_id')) {
-    it.each(OUTSIDE)('shows a %s nothing of it', async (outsider) => {
+    it.each(OUTSIDE)('shows nothing of the private space to: %s', async (outsider) => {
       if (outsider === 'admin' && FOR_ADMINS.includes(id)) return
       const { text } = await clients[outsider].get(await pathIn(operation))
       expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
@@ -340,7 +340,7 @@ describe.each(titled)('$title', ({ operation, hints }) => {
   }
 })
 
-/** Operations that change nothing of a space though they are no GET. */
+/** Operations other than GET that change nothing in a space. */
 const LOOKS = [
   'event_findMentions',
   'event_streamTicket',
@@ -350,5 +350,5 @@ const LOOKS = [
   'seen_mark',
   'seen_unmark',
 ]
-/** After these, a space is not as it was. */
+/** Operations that change the status of a space. */
 const ENDS = ['space_archive', 'space_unarchive']

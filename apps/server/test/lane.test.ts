@@ -26,7 +26,7 @@ const taken = (lane: Lane) => {
 
 const ownersOf = (turns: ReturnType<typeof taken>) => turns.map((turn) => turn.channel.actorId)
 
-it('lets humans take turns', () => {
+it('a lane alternates between humans', () => {
   const lane = laneOf(
     { total: 9, ofHuman: 9, ofHost: 9 },
     ...['ada', 'ada', 'ada', 'bob', 'eve'].map((who) => channel(who)),
@@ -34,7 +34,7 @@ it('lets humans take turns', () => {
   expect(ownersOf(taken(lane))).toEqual(['ada', 'bob', 'eve', 'ada', 'ada'])
 })
 
-it('gives one human only so many places, and the others theirs', () => {
+it('a lane limits the places of one human', () => {
   const lane = laneOf({ total: 4, ofHuman: 2, ofHost: 9 }, ...['ada', 'ada', 'ada', 'bob'].map((who) => channel(who)))
   const turns = taken(lane)
   expect(ownersOf(turns)).toEqual(['ada', 'bob', 'ada'])
@@ -42,13 +42,13 @@ it('gives one human only so many places, and the others theirs', () => {
   expect(ownersOf(taken(lane))).toEqual(['ada'])
 })
 
-it('limits the places of one host across all recipients', () => {
+it('a lane limits the places of one host across all recipients', () => {
   const slow = ['ada', 'bob', 'eve'].map((who) => channel(who, 'slow.example.org'))
   const lane = laneOf({ total: 9, ofHuman: 9, ofHost: 2 }, ...slow, channel('fay'))
   expect(ownersOf(taken(lane))).toEqual(['ada', 'bob', 'fay'])
 })
 
-it('knows a channel until its turn has ended', () => {
+it('a lane gives a channel one turn at a time', () => {
   const one = channel('ada')
   const lane = laneOf({ total: 1, ofHuman: 1, ofHost: 1 }, one, one)
   const [turn, ...more] = taken(lane)
@@ -60,7 +60,7 @@ it('knows a channel until its turn has ended', () => {
   expect(lane.known).toEqual([])
 })
 
-it('takes an address of any form', () => {
+it('a lane accepts an address that is no URL', () => {
   const lane = laneOf({ total: 9, ofHuman: 9, ofHost: 9 }, { ...channel('ada'), address: 'nowhere' }, channel('bob'))
   expect(ownersOf(taken(lane))).toEqual(['ada', 'bob'])
 })

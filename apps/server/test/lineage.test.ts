@@ -10,12 +10,12 @@ import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
 const h = useServer({ DATABASE_POOL: '20' })
 
-/** The owner of a credential that another actor has got hold of, an admin of her tenant. */
+/** The owner of the stolen credential, an admin of her tenant. */
 let ada: Actor
 /** Another admin. */
 let root: Actor
 let space: string
-/** A token of hers that no other actor has. */
+/** A token of Ada's that is not stolen. */
 let own: string
 let stolen: { readonly pat_id: string; readonly token: string }
 
@@ -34,13 +34,13 @@ beforeEach(async () => {
   stolen = await newToken(ada.api_key, 'stolen')
 })
 
-/** Whether a credential can still change something. */
+/** Returns whether a credential can still change something. */
 async function acts(credential: string): Promise<boolean> {
   const { status } = await h.as(credential).post(`${space}/response`, { text: 'Still here' })
   return status === 200
 }
 
-/** Something that was made: whether it can still act, or be used for something that can. */
+/** Returns whether what an operation created can still act, or create something that can. */
 type CanAct = () => Promise<boolean>
 type Way = (thief: Client) => Promise<CanAct>
 
@@ -53,7 +53,7 @@ const isEnabled =
   (id: string): CanAct =>
   async () =>
     (await h.as(root).get(`/api/webhooks/${id}`).expect(200)).disabled_at === null
-/** An incoming webhook acts for its sender. */
+/** Returns whether an incoming webhook still accepts requests. */
 const byHook =
   ({ url, secret }: { readonly url: string; readonly secret: string }): CanAct =>
   async () =>
@@ -71,7 +71,7 @@ const bySession =
   () =>
     acts(token)
 
-/** A session that an actor confirmed, to be had once. */
+/** Returns whether a confirmed session, whose token is issued once, can still act. */
 function byCodeOfSession(redeem: () => PromiseLike<Answer>): CanAct {
   let token: string | undefined
   return async () => {
@@ -92,7 +92,7 @@ async function answeredDevice(thief: Client): Promise<() => PromiseLike<Answer>>
   return () => h.post('/api/devices/poll', { device_code })
 }
 
-/** A code of any kind gives its holder a key; once. */
+/** Returns whether the key for which a code is redeemed, once, can still act. */
 function byCode(redeem: () => PromiseLike<{ readonly status: number; readonly body: Actor }>): CanAct {
   let key: string | undefined
   return async () => {
@@ -108,10 +108,10 @@ function byCode(redeem: () => PromiseLike<{ readonly status: number; readonly bo
 const redeemed = (code: string) => () => h.post('/api/agent-codes/redeem', { code, installation_id: 'cellar' })
 
 const FRIEND = { display_name: 'Friend', email: 'friend@example.org' }
-/** The ways whose result is a member with a credential of their own. */
+/** The operations that lead to a member with an independent credential. */
 const INVITES = ['invite_create', 'invite_createBatch']
 
-/** How each operation that gives out a way to act makes one. */
+/** For each operation that issues a credential or the like, how a thief obtains one. */
 const WAYS: Readonly<Record<string, Way>> = {
   actor_register: async (thief) => byKey(await agentOf(thief)),
   actor_rotateKey: async (thief) => byKey(await thief.post(`${me()}/rotate-key`).expect(200)),
@@ -209,30 +209,30 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
 }
 
-/** The same over several steps. */
+/** Chains of several such operations. */
 const CHAINS: Readonly<Record<string, Way>> = {
-  'the key of an agent that was there': async (thief) => {
+  'the rotated key of an existing agent': async (thief) => {
     const scout = await h.registerAgent(ada)
     return byKey(await thief.post(`/api/actors/${scout.actor_id}/rotate-key`).expect(200))
   },
-  'a token made with a token, and an agent with that': async (thief) => {
+  'the key of an agent registered with a token of a token': async (thief) => {
     const { token } = await newToken((await newToken(thief.key as string)).token)
     return byKey(await agentOf(h.as(token)))
   },
-  'a key, rotated once more with itself, and a token of that': async (thief) => {
+  'a token created with a key that was rotated twice': async (thief) => {
     const { api_key } = await thief.post(`${me()}/rotate-key`).expect(200)
     const again = await h.as(api_key).post(`${me()}/rotate-key`).expect(200)
     const { token } = await newToken(again.api_key)
     return () => acts(token)
   },
-  'the inbox webhook of an agent that came with a code': async (thief) => {
+  'the inbox webhook of an agent created by a code': async (thief) => {
     const scopes = ['read', 'write', 'manage']
     const { code } = await thief.post('/api/agent-codes', { display_name: 'Mole', scopes }).expect(200)
     const { api_key, actor_id } = (await redeemed(code)()).expect(200)
     const { webhook_id } = await webhookOf(h.as(api_key), { inbox_of: actor_id })
     return isEnabled(webhook_id)
   },
-  'a webhook of an agent whose key has been replaced since': async (thief) => {
+  'the inbox webhook of an agent whose key was rotated afterwards': async (thief) => {
     const scout = await h.registerAgent(ada, 'Scout', { scopes: ['read', 'write', 'manage'] })
     const path = `/api/actors/${scout.actor_id}/rotate-key`
     const { api_key } = await thief.post(path).expect(200)
@@ -242,14 +242,14 @@ const CHAINS: Readonly<Record<string, Way>> = {
   },
 }
 
-/** Operations that leave nothing that acts by itself, or only an actor who acts with a credential of their own. */
+/** Operations that create nothing that can act, or only an actor with an independent credential. */
 const NOTHING_THAT_ACTS = [
   ...['audit_checkpoint', 'audit_consistency', 'audit_export', 'audit_proof', 'conversation_start'],
   ...['participant_add', 'participant_remove', 'tenant_privateSpaces', 'tenant_setAccess'],
   ...['claim_take', 'claim_renew', 'claim_release', 'claim_handOver', 'claim_takeOver'],
   ...['claim_progress'],
   ...['actor_change', 'actor_delete', 'actor_connect', 'actor_release', 'actor_stop', 'actor_stopMyAgents'],
-  // Actors that these let act again had been made, or let in, with another credential.
+  // These re-enable actors that were created or admitted with another credential.
   ...['actor_start', 'actor_enable', 'actor_disable', 'invite_redeem', 'tenant_promote'],
   ...[
     'space_create',
@@ -284,18 +284,18 @@ const NOTHING_THAT_ACTS = [
   ...['webhook_list', 'webhook_get', 'webhook_delete', 'webhook_test', 'webhook_replay'],
 ]
 
-/** Tried where there is a provider (`oidc.test.ts`), or people are told (`notification.test.ts`, `push.test.ts`). */
+/** Tested with a provider (`oidc.test.ts`), or with notifications (`notification.test.ts`, `push.test.ts`). */
 const ELSEWHERE = ['signIn_finishOidc', 'identity_bind', 'notification_set', 'notification_subscribe']
 
 const SECRETS = ['api_key', 'token', 'code', 'secret', 'ticket']
 
-describe('the ways to make something that acts', () => {
-  it('are all known: a new operation has to be named here, with how it is tried or among those that make nothing', () => {
+describe('the operations that issue a credential', () => {
+  it('are all listed here, apart from those that create nothing that can act', () => {
     const changing = operations.filter(({ scope, id }) => scope !== 'read' || id in WAYS).map(({ id }) => id)
     expect([...Object.keys(WAYS), ...NOTHING_THAT_ACTS, ...ELSEWHERE].sort()).toEqual(changing.sort())
   })
 
-  it('are all those that tell a secret', () => {
+  it('include every operation that returns a secret', () => {
     const telling = operations.filter(({ responses }) => {
       const schema = responses[200]?.content['application/json']?.schema
       return schema && SECRETS.some((secret) => secret in (resolved(schema).properties ?? {}))
@@ -307,11 +307,11 @@ describe('the ways to make something that acts', () => {
 const ENDS: [string, () => Promise<unknown>][] = [
   ['its owner revokes it', async () => h.as(own).delete(`${TOKENS}/${stolen.pat_id}`).expect(200)],
   ['an admin revokes it', async () => h.as(root).delete(`${credentials()}/${stolen.pat_id}`).expect(200)],
-  ['its owner ends everything', async () => h.as(own).post(`${me()}/rotate-key`, { revoke_tokens: true }).expect(200)],
+  ['its owner revokes all credentials', async () => h.as(own).post(`${me()}/rotate-key`, { revoke_tokens: true }).expect(200)],
 ]
 
-describe.each(Object.entries({ ...WAYS, ...CHAINS }))('with a stolen token: %s', (_way, make) => {
-  it.each(ENDS)('nothing acts after %s', async (_end, end) => {
+describe.each(Object.entries({ ...WAYS, ...CHAINS }))('a credential obtained with a stolen token: %s', (_way, make) => {
+  it.each(ENDS)('stops working when %s', async (_end, end) => {
     const thief = h.as(stolen.token)
     const used = await make(thief)
     expect(await used()).toBe(true)
@@ -319,13 +319,13 @@ describe.each(Object.entries({ ...WAYS, ...CHAINS }))('with a stolen token: %s',
     await end()
     expect(await h.as(stolen.token).get('/api/actors/me')).toMatchObject({ status: 401 })
     expect(await unused()).toBe(false)
-    // A member who came in with an invite has a credential of their own.
+    // A member who redeemed an invite has an independent credential.
     if (!INVITES.some((id) => WAYS[id] === make)) expect(await used()).toBe(false)
   })
 })
 
-describe('with a stolen API key', () => {
-  /** A key that was rotated is no longer the same secret, which is another matter. */
+describe('credentials obtained with a stolen API key', () => {
+  /** Without a rotation, which replaces the stolen key itself. */
   const ways = Object.entries(WAYS).filter(([id]) => id !== 'actor_rotateKey')
 
   async function makeAll(): Promise<Map<string, CanAct>> {
@@ -340,11 +340,11 @@ describe('with a stolen API key', () => {
     return ids
   }
 
-  it('nothing acts that it made once it is revoked', async () => {
+  it('stop working when the key is revoked', async () => {
     const made = await makeAll()
     const { ended } = await h.as(root).delete(`${credentials()}/api_key`).expect(200)
     expect(await acting(made)).toEqual([])
-    // Her own tokens were made with it, too; only the operator has another key for her.
+    // Ada's own tokens descend from the key, too; only the operator can issue another one.
     await h.as(own).get('/api/actors/me').expect(401)
     expect(ended.items.map(({ kind }: { kind: string }) => kind).sort()).toEqual([
       ...[
@@ -373,11 +373,11 @@ describe('with a stolen API key', () => {
     ])
   })
 
-  it('what it made stays when it is rotated, which renews it, and ends when everything is ended', async () => {
+  it('keep working when the key is rotated, and stop when all credentials are revoked', async () => {
     const made = await makeAll()
     const { api_key, ended } = await h.as(ada).post(`${me()}/rotate-key`).expect(200)
     expect(ended).toBeUndefined()
-    // These are for the very secret they were made with.
+    // These are bound to the secret that created them.
     const ofSecret = ['event_streamTicket', 'file_ticket', 'identity_beginEmail', 'signIn_code', 'device_answer']
     expect(await acting(made)).toEqual(ways.map(([id]) => id).filter((id) => !ofSecret.includes(id)))
     await h.as(api_key).post(`${me()}/rotate-key`, { revoke_tokens: true }).expect(200)

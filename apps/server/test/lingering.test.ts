@@ -5,11 +5,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import { useServer } from './support/server.js'
 import { type Stack, startStack } from './support/stack.js'
 
-/** A client that sent something unreadable must not keep the connection by leaving its half open. */
+/** After invalid input, a client must not keep its connection by leaving its half open. */
 
 const h = useServer()
 
-/** Node's own time-outs would end the connection, too, up to a minute later. */
+/** Starts a server without Node's timeouts, which would close the connection, too, up to a minute later. */
 async function startWithoutTimeouts(): Promise<Stack> {
   const stack = await startStack(h.connection)
   Object.assign(stack.server, { headersTimeout: 0, requestTimeout: 0 })
@@ -25,7 +25,7 @@ function open({ url }: Stack): Socket {
 
 const isClosed = ({ sockets }: Stack) => sockets.length === 1 && sockets.every(({ destroyed }) => destroyed)
 
-it('a body that is cut into nothing ends its connection', async () => {
+it('an invalid chunk of a body closes the connection', async () => {
   const stack = await startWithoutTimeouts()
   const socket = open(stack)
   socket.write('POST /api/actors HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nx')
@@ -34,7 +34,7 @@ it('a body that is cut into nothing ends its connection', async () => {
   await eventually(() => isClosed(stack))
 })
 
-it('what is not HTTP ends its connection in the middle of an answer', async () => {
+it('a line that is not HTTP closes the connection during a stream', async () => {
   const stack = await startWithoutTimeouts()
   const { ada, path } = await h.adasSpace()
   const socket = open(stack)
@@ -45,7 +45,7 @@ it('what is not HTTP ends its connection in the middle of an answer', async () =
   await eventually(() => isClosed(stack))
 })
 
-it('what comes too slowly ends its connection, which Node looks at only once', async () => {
+it('headers that arrive too slowly close the connection with 408', async () => {
   const stack = await startStack(h.connection)
   Object.assign(stack.server, { headersTimeout: 1 })
   const socket = open(stack)
@@ -55,7 +55,7 @@ it('what comes too slowly ends its connection, which Node looks at only once', a
   await eventually(() => isClosed(stack))
 })
 
-it('an upload may take longer than another request', async () => {
+it('an upload may take longer than other requests', async () => {
   const stack = await startStack(h.connection)
   Object.assign(stack.server, { requestTimeout: 1_000 })
   const { ada, client, path } = await h.adasSpace()

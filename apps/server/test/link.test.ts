@@ -15,7 +15,7 @@ async function begin() {
 const link = (actor: Actor, path: string, body: object) => h.as(actor).post(path, body).expect(200)
 
 describe('GET /api/spaces/{space_id}/links?direction=', () => {
-  it('has those that lead here, and both in the order in which they were made', async () => {
+  it('lists incoming, outgoing or all links in the order of creation', async () => {
     const { ada, path, space_id, target_id } = await begin()
     const there = `/api/spaces/${target_id}/links`
     const first = await link(ada, there, { target_id: space_id })
@@ -34,7 +34,7 @@ describe('GET /api/spaces/{space_id}/links?direction=', () => {
       .expect(400, /^direction: /)
   })
 
-  it('has none of spaces that the credential does not open', async () => {
+  it('omits links of spaces outside the limits of the credential', async () => {
     const { ada, path, space_id, target_id } = await begin()
     await link(ada, `/api/spaces/${target_id}/links`, { target_id: space_id })
     const limits = { name: 'one space', scopes: ['read'], space_ids: [space_id] }
@@ -135,13 +135,13 @@ describe('POST /api/spaces/{space_id}/links', () => {
     }
   })
 
-  it('makes one link of several requests at once', async () => {
+  it('creates one link for several concurrent requests', async () => {
     const { ada, path } = await begin()
     const answers = await Promise.all(Array.from({ length: 6 }, () => h.as(ada).post(path, { target_uri: URI })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  it('tells URLs of 2,048 characters apart by their last one', async () => {
+  it('distinguishes URLs of 2,048 characters by their last character', async () => {
     const { ada, path } = await begin()
     const long = (end: string) => `https://example.org/${'a'.repeat(2_048 - 21)}${end}`
     expect((await link(ada, path, { target_uri: long('x') })).target_uri).toBe(long('x'))
@@ -184,7 +184,7 @@ describe('GET /api/spaces/{space_id}/links', () => {
 })
 
 describe('DELETE /api/spaces/{space_id}/links/{link_id}', () => {
-  it('removes a link once; the same link can be made again', async () => {
+  it('removes a link once; the same link can be created again', async () => {
     const { ada, path, target_id } = await begin()
     const { link_id } = await link(ada, path, { target_id })
     expect(await h.as(ada).delete(`${path}/${link_id}`).expect(200)).toEqual({ ok: true })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 
-/** The code of a built file, and of all that it imports: not of what `import()` names, which is loaded when it is called. */
+/** Returns the code of a built file and of its static imports. */
 function loadedFrom(file: string, seen = new Set<string>()): string {
   if (seen.has(file)) return ''
   seen.add(file)
@@ -14,10 +14,10 @@ function loadedFrom(file: string, seen = new Set<string>()): string {
   return code + imported.map((name) => loadedFrom(join(dirname(file), name), seen)).join('')
 }
 
-/** The modules in bundled code, each of which begins with its path. */
+/** Returns the paths of the modules in bundled code, each of which begins with its path. */
 const modulesIn = (code: string) => [...code.matchAll(/^\/\/ (\S+\.[cm]?[jt]s)$/gm)].map(([, path]) => path as string)
 
-/** The file of a chunk that another one loads by `import()`. */
+/** Returns the file of a chunk that another file loads by `import()`. */
 function chunk(name: string, file: string): string {
   const path = new RegExp(`import\\("(\\./${name}-[^"]+)"\\)`).exec(readFileSync(file, 'utf8'))?.[1]
   if (path === undefined) throw new Error(`${file} does not load ${name}`)
@@ -26,17 +26,17 @@ function chunk(name: string, file: string): string {
 
 const program = chunk('program', MAIN)
 
-/** Those of some packages that are loaded with a chunk. */
+/** Returns those of the packages that are loaded with a chunk. */
 function loadedWith(file: string, packages: readonly string[]): string[] {
   const modules = modulesIn(loadedFrom(file))
   return packages.filter((name) => modules.some((path) => path.includes(`/node_modules/${name}/`)))
 }
 
-it('leaves what serves until PostgreSQL starts', () => {
+it('the program starts without the modules of the web server', () => {
   expect(loadedWith(program, ['pino', 'zod', 'express', '@trpc/server'])).toEqual(['pino', 'zod'])
 })
 
-it('costs a server nothing until an actor uses it', () => {
+it('the server starts without the modules of optional features', () => {
   const few = [
     '@modelcontextprotocol/server',
     'ai',

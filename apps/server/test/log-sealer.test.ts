@@ -6,10 +6,10 @@ import { keyOf, readLog, sealed } from './support/sealed.js'
 const h = useProgram({ SERVER_KEY: '5a'.repeat(32) })
 
 const EVENTS = 100
-/** From the moment of the answer to the last one at which sealing may be under way. */
+/** Delays between the answer and the kill; sealing is under way within them. */
 const MOMENTS_MS = [0, 950, 1_000, 1_020, 1_050]
 
-it('killed at any moment, goes on from where it was, and nothing is sealed twice or left out', async () => {
+it('a server killed at any moment resumes sealing, and seals every event exactly once', async () => {
   const ada = await h.registerHuman('Ada')
   const path = await h.openSpace(ada)
   const key = await keyOf(h)

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const EVENTS = 300
 
-/** A space whose history is sealed, and its newest checkpoint. */
+/** Creates a space with a sealed history, and returns its newest checkpoint. */
 async function sealedSpace(server: Client = h, owner: Actor = ada) {
   const path = await server.openSpace(owner)
   for (let done = 0; done < EVENTS; done += 100) {
@@ -47,7 +47,7 @@ async function sealedSpace(server: Client = h, owner: Actor = ada) {
   return { path, space: path.split('/').at(-1) as string, checkpoint }
 }
 
-/** As the owner of the tables. */
+/** Runs statements as the owner of the tables. */
 const tamper = (space: string, statements: string, connection = h.connection) =>
   query(connection, statements.replaceAll('$1', `'${space}'`))
 
@@ -73,7 +73,7 @@ const TAMPERINGS: readonly [string, number, string][] = [
      WHERE e.space_id = $1 AND o.space_id = $1 AND e.position IN (8, 9) AND o.position = 17 - e.position`,
   ],
   [
-    'moved up for one that was inserted',
+    'shifted for an inserted one',
     290,
     `${MOVED} >= 290;
      UPDATE events SET position = 1 - position WHERE space_id = $1 AND position < 0;
@@ -89,7 +89,7 @@ const TAMPERINGS: readonly [string, number, string][] = [
 ]
 
 describe('events that the owner of the tables has', () => {
-  it.each(TAMPERINGS)('%s are found, from position %s on', async (_how, position, statements) => {
+  it.each(TAMPERINGS)('%s are reported from position %s on', async (_how, position, statements) => {
     const { path, space, checkpoint } = await sealedSpace()
     expect(firstBad(await exported(path), key, checkpoint)).toBe('none')
     await tamper(space, statements)
@@ -99,7 +99,7 @@ describe('events that the owner of the tables has', () => {
 
   const EDITED = `UPDATE events SET wire = wire || ' ' WHERE space_id = $1 AND position = 299`
 
-  it('changed are not what the server signs that sealed them, whatever is written next', async () => {
+  it('changed are not signed by the server that sealed them, even after the next event', async () => {
     const { path, space } = await sealedSpace()
     await tamper(space, EDITED)
     await h.as(ada).post(`${path}/speech`, { text: 'And on' }).expect(200)
@@ -107,11 +107,11 @@ describe('events that the owner of the tables has', () => {
     expect(firstBad(await exported(path), key)).toBe(299)
   })
 
-  it('changed get no signature from a server that reads them, whatever is written next', async () => {
+  it('changed are not signed by a server that loads them, even after the next event', async () => {
     const { path, space, eve, restart } = await sealedElsewhere()
     const client = await restart((connection) => tamper(space, EDITED, connection))
     await client.as(eve).post(`${path}/speech`, { text: 'And on' }).expect(200)
-    // A space that was written later is sealed by then.
+    // Waits until a later space is sealed: the turn of this one is over.
     await sealedSpace(client, eve)
     expect(await client.as(eve).get(`${path}/log/checkpoint`).expect(200)).toMatchObject({ size: EVENTS })
   })
@@ -130,7 +130,7 @@ const ACTS: readonly [string, number, string][] = [
 ]
 
 describe('acts that the owner of the tables has', () => {
-  it.each(ACTS)('%s are found, from position %s on', async (_how, position, statements) => {
+  it.each(ACTS)('%s are reported from position %s on', async (_how, position, statements) => {
     const path = await h.openSpace(ada)
     const space = path.split('/').at(-1) as string
     for (const text of ['Go 1', 'Go 2', 'Go 3', 'Go 4'])
@@ -163,7 +163,7 @@ const ENTRIES: readonly [string, number, string][] = [
 ]
 
 describe('entries of the security log that the owner of the tables has', () => {
-  it.each(ENTRIES)('%s are found, from position %s on', async (_how, position, statements) => {
+  it.each(ENTRIES)('%s are reported from position %s on', async (_how, position, statements) => {
     const grace = await h.registerHuman('Grace')
     const { tenant_id } = await h.as(grace).post('/api/tenants', { name: 'Acme' }).expect(200)
     for (const name of ['G.', 'Gr.', 'Gra.'])
@@ -183,7 +183,7 @@ describe('entries of the security log that the owner of the tables has', () => {
   })
 })
 
-/** A space that a server has sealed which then ends, and another one begins over what was changed meanwhile. */
+/** Seals a space. `restart` stops that server, changes the database and starts another server. */
 async function sealedElsewhere() {
   const connection = await freshDatabase()
   const first = await startServer(connection)
@@ -201,7 +201,7 @@ async function sealedElsewhere() {
 
 const CHANGED = `UPDATE events SET wire = replace(wire, 'Event 5"', 'Event V"') WHERE space_id = $1 AND position = 5`
 
-/** Has a changed log begun anew: nothing says that it was sealed. */
+/** Statements after which a changed log looks unsealed. */
 const BEGUN_ANEW: readonly [string, string][] = [
   ['emptied', `UPDATE log_trees SET size = 0, frontier = '', marks = '', checkpoint = NULL, signed_by = NULL`],
   ['deleted', 'DELETE FROM log_trees'],
@@ -214,12 +214,12 @@ describe.each(BEGUN_ANEW)('a log whose tree the owner of the tables has %s', (_h
     const { path, space } = await sealedSpace()
     await tamper(space, anew)
     await h.as(ada).post(`${path}/speech`, { text: 'And on' }).expect(200)
-    // A space that was written later is sealed by then.
+    // Waits until a later space is sealed: the turn of this one is over.
     await sealedSpace()
     await h.as(ada).get(`${path}/log/checkpoint`).expect(409)
   })
 
-  it('is signed by one that starts then, and found by an earlier checkpoint alone', async () => {
+  it('is signed by a server that starts afterwards, and detected only by an earlier checkpoint', async () => {
     const { path, space, checkpoint, eve, restart } = await sealedElsewhere()
     const client = await restart((connection) => tamper(space, anew, connection))
     await client.as(eve).post(`${path}/speech`, { text: 'And on' }).expect(200)
@@ -233,7 +233,7 @@ describe.each(BEGUN_ANEW)('a log whose tree the owner of the tables has %s', (_h
 /** The sealed text of an event or act. */
 const LINE = `'{"nonce":"' || encode(nonce, 'hex') || '","entry":' || wire || '}'`
 
-/** Signs a changed log with a key of one's own, in every place in which the server looks. */
+/** Signs a changed log with another key, in every place that the server reads. */
 async function forge(space: string, connection = h.connection): Promise<string> {
   await tamper(space, CHANGED, connection)
   const { rows } = await query(connection, `SELECT ${LINE} AS line FROM events WHERE space_id = $1 ORDER BY position`, [
@@ -274,7 +274,7 @@ async function forge(space: string, connection = h.connection): Promise<string> 
   return forger.key
 }
 
-describe('a changed log that another actor has signed, with a valid key', () => {
+describe('a changed log that is signed with another valid key', () => {
   it('is not signed by the server that has sealed it', async () => {
     const { path, space } = await sealedSpace()
     const other = await forge(space)
@@ -287,7 +287,7 @@ describe('a changed log that another actor has signed, with a valid key', () => 
     expect((await problems(space)).join()).toContain(`its checkpoint is signed with another key (${other})`)
   })
 
-  it('is not signed by one that starts then', async () => {
+  it('is not signed by a server that starts afterwards', async () => {
     const { path, space, eve, restart } = await sealedElsewhere()
     const client = await restart((connection) => forge(space, connection))
     await client.as(eve).post(`${path}/speech`, { text: 'And on' }).expect(200)
@@ -299,8 +299,8 @@ describe('a changed log that another actor has signed, with a valid key', () => 
   })
 })
 
-describe('a checkpoint that is another one', () => {
-  it('is found', async () => {
+describe('a checkpoint by another key or of another log', () => {
+  it('is reported', async () => {
     const { path, space } = await sealedSpace()
     const { space: another } = await sealedSpace()
     await tamper(space, `UPDATE log_trees SET signed_by = 'another+00000000+AAAA' WHERE space_id = $1`)
@@ -318,31 +318,31 @@ describe('a checkpoint that is another one', () => {
   })
 })
 
-describe('a tree that is not whole', () => {
+describe('a damaged tree', () => {
   const SPOILED: readonly [string, string, RegExp][] = [
     [
-      'another edge',
+      'a different edge',
       `UPDATE log_trees SET frontier = sha256('x') WHERE space_id = $1`,
       /its edge, from which it goes on/,
     ],
     [
-      'another tile of a higher level',
+      'an additional tile of a higher level',
       `INSERT INTO log_tiles (tenant_id, space_id, tree, level, index, hash)
        SELECT tenant_id, space_id, tree, 2, 0, sha256('x') FROM log_trees WHERE space_id = $1`,
       /its tile 2\/0 is beyond its end/,
     ],
     [
-      'no row, though what came later elsewhere is sealed',
+      'no row, though later entries of another log are sealed',
       'DELETE FROM log_trees WHERE space_id = $1',
       /position 1 is not/,
     ],
     [
-      'fewer entries than there were long before others were sealed',
+      'no sealed entries, though later entries of another log are sealed',
       `UPDATE log_trees SET size = 0, marks = '', frontier = '', checkpoint = NULL, signed_by = NULL WHERE space_id = $1`,
       /position 1 is not sealed, and what came later elsewhere is/,
     ],
   ]
-  it.each(SPOILED)('has %s', async (_what, statements, problem) => {
+  it.each(SPOILED)('is reported: %s', async (_what, statements, problem) => {
     const { space } = await sealedSpace()
     const { space: another } = await sealedSpace()
     await tamper(another, `UPDATE log_trees SET sealed_at = now() + interval '6 minutes' WHERE space_id = $1`)
@@ -353,8 +353,8 @@ describe('a tree that is not whole', () => {
   })
 })
 
-describe('what was redacted', () => {
-  it('keeps its place: the rest is proved, and which position it was', async () => {
+describe('a redaction', () => {
+  it('keeps its position, and the proofs of the other entries', async () => {
     const { path, space, checkpoint } = await sealedSpace()
     const [event] = await h.as(ada).get(`${path}/events?limit=1`).expect(200)
     await operator('event', 'redact', DEFAULT_TENANT, space, event.event_id, '--by', 'Ada', '--yes')
@@ -365,7 +365,7 @@ describe('what was redacted', () => {
     expect(receipt.entries[0].redacted).toMatchObject({ erasure_id: log.redacted[0]?.erasure_id })
   })
 
-  it('before it was sealed has the hash that it would have had', async () => {
+  it('of an unsealed event keeps the hash of the original', async () => {
     const path = await h.openSpace(ada)
     const space = path.split('/').at(-1) as string
     const { event_id } = await h.as(ada).post(`${path}/speech`, { text: 'Oops' }).expect(200)
@@ -374,7 +374,7 @@ describe('what was redacted', () => {
     expect(readLog(await exported(path), key)).toMatchObject({ redactions: 1 })
   })
 
-  it('of a decision keeps its acts proved', async () => {
+  it('of a decision keeps the proofs of its acts', async () => {
     const path = await h.openSpace(ada)
     const space = path.split('/').at(-1) as string
     const proposal = { proposed_by: 'Ada', text: 'Go' }
@@ -387,20 +387,20 @@ describe('what was redacted', () => {
   })
 })
 
-describe('what the owner of the tables says was redacted', () => {
+describe('a redaction that the owner of the tables has forged', () => {
   const HASH = `sha256('\\x00'::bytea || convert_to(${LINE}, 'UTF8'))`
-  const told = (position: number) =>
+  const erasure = (position: number) =>
     `INSERT INTO erasures (tenant_id, space_id, noun, event_id, subject_id, leaf_hash, events, requested_by, started_at,
        completed_at)
      SELECT tenant_id, space_id, 'event', event_id, event_id::text, ${HASH}, 1, 'Ada', now(), now()
      FROM events WHERE space_id = $1 AND position = ${position};`
 
-  it('and still says something is not proved, and found', async () => {
+  it('of an event that keeps a text has no proof, and is reported', async () => {
     const { path, space } = await sealedSpace()
     const [, second] = await h.as(ada).get(`${path}/events?limit=2`).expect(200)
     await tamper(
       space,
-      `${told(2)} UPDATE events SET nonce = '', wire = replace(wire, 'Event 2"', 'I agree"') WHERE space_id = $1 AND position = 2`,
+      `${erasure(2)} UPDATE events SET nonce = '', wire = replace(wire, 'Event 2"', 'I agree"') WHERE space_id = $1 AND position = 2`,
     )
     expect(firstBad(await exported(path), key)).toBe(2)
     const receipt = await h.as(ada).get(`${path}/log/proof?event_id=${second.event_id}`).expect(200)
@@ -408,17 +408,17 @@ describe('what the owner of the tables says was redacted', () => {
     expect((await problems(space)).join()).toContain('position 2 should be redacted, and still says something')
   })
 
-  it('without an entry of the security log is found', async () => {
+  it('without an entry of the security log is reported', async () => {
     const { space } = await sealedSpace()
     await tamper(
       space,
-      `${told(2)} UPDATE events SET nonce = '', wire = (wire::jsonb || '{"text": "[redacted]", "references": [], "metadata": null,
+      `${erasure(2)} UPDATE events SET nonce = '', wire = (wire::jsonb || '{"text": "[redacted]", "references": [], "metadata": null,
          "redacted_at": "2026-01-01T00:00:00.000Z"}')::text WHERE space_id = $1 AND position = 2`,
     )
     expect((await problems(space, 'security log')).join()).toMatch(/erasure \S+: the security log does not tell of it/)
   })
 
-  it('of a decision is found, too', async () => {
+  it('of a decision is reported, too', async () => {
     const path = await h.openSpace(ada)
     const space = path.split('/').at(-1) as string
     const proposal = { proposed_by: 'Ada', text: 'Go' }
@@ -441,7 +441,7 @@ describe('what the owner of the tables says was redacted', () => {
 })
 
 describe('the security log', () => {
-  it('is proved to its auditors, and one who deletes a row of it is found', async () => {
+  it('has proofs for its auditors, which reveal a deleted row', async () => {
     const grace = await h.registerHuman('Grace')
     await h.as(grace).post('/api/tenants', { name: 'Acme' }).expect(200)
     for (const name of ['G.', 'Gr.', 'Gra.'])
@@ -472,7 +472,7 @@ describe('the security log', () => {
 })
 
 describe('a new epoch', () => {
-  it('begins all logs anew, and says so to the actor that has an earlier checkpoint', async () => {
+  it('restarts all logs, and contradicts earlier checkpoints', async () => {
     const { path, checkpoint } = await sealedSpace()
     const [line = ''] = await operator('log', 'new-epoch', '--yes')
     const [, anew] = /^Began \d+ histories again, in epoch (\d+)\. /.exec(line) ?? []
@@ -484,10 +484,10 @@ describe('a new epoch', () => {
     const text = await exported(path)
     expect(readLog(text, key).origin.epoch).toBe(epoch)
     expect(() => readLog(text, key, checkpoint)).toThrow(`its epoch is ${epoch}, and that of the earlier checkpoint 1`)
-    // Two copies of one backup do not begin the same one.
+    // The number contains the time, so that two copies of a backup begin different epochs.
     expect(epoch).toBeGreaterThan((Date.now() - Date.parse('2020-01-01')) / 1000 - 60)
 
-    // A log that begins later may have begun before, and been lost.
+    // A later log is in the new epoch, too: the backup may lack an earlier log of its space.
     const later = await h.openSpace(ada)
     expect(await h.as(ada).get(`${later}/log/checkpoint`).expect(200)).toMatchObject({ epoch, size: 0 })
     await h.as(ada).post(`${later}/speech`, { text: 'Hi' }).expect(200)

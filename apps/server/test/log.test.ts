@@ -15,7 +15,7 @@ beforeAll(async () => {
   key = await keyOf(h)
 })
 
-/** Writes so many events, with texts of any characters. */
+/** Posts events with texts beyond ASCII, and returns their ids. */
 async function write(path: string, count: number): Promise<string[]> {
   const ids: string[] = []
   for (let done = 0; done < count; done += 100) {
@@ -34,7 +34,7 @@ async function write(path: string, count: number): Promise<string[]> {
 const exported = async (log: string, after = 0) => (await h.as(ada).get(`${log}/export?after=${after}`)).text
 
 describe('a checkpoint', () => {
-  it('follows an event within two seconds, and a space without events has one', async () => {
+  it('covers an event within two seconds, and exists for a space without events', async () => {
     const path = await h.openSpace(ada)
     const log = `${path}/log`
     const empty = await h.as(ada).get(`${log}/checkpoint`).expect(200)
@@ -55,7 +55,7 @@ describe('a checkpoint', () => {
     expect(answer.headers.get('retry-after')).toBe('1')
   })
 
-  it('goes on from each earlier one', async () => {
+  it('is consistent with each earlier one', async () => {
     const path = await h.openSpace(ada)
     const log = `${path}/log`
     const notes: string[] = []
@@ -81,7 +81,7 @@ describe('a checkpoint', () => {
 })
 
 describe('an exported log', () => {
-  it('proves itself, in parts too, and goes on from checkpoints', async () => {
+  it('is valid as a whole, in parts, and against an earlier checkpoint', async () => {
     const path = await h.openSpace(ada)
     const log = `${path}/log`
     const ids = await write(path, 300)
@@ -109,7 +109,7 @@ describe('an exported log', () => {
 })
 
 describe('the receipt of a decision', () => {
-  it('proves who proposed, which humans approved, and by which rules', async () => {
+  it('proves the proposer, the approvals and the rules', async () => {
     const path = await h.openSpace(ada)
     await h
       .as(ada)
@@ -138,10 +138,10 @@ describe('the receipt of a decision', () => {
   })
 })
 
-describe('without a server key', () => {
+describe('a checkpoint without a server key', () => {
   const keyless = useServer({ SERVER_KEY: '' })
 
-  it('there is no checkpoint, and the answer says what is missing', async () => {
+  it('is refused with the name of the missing setting', async () => {
     const human = await keyless.registerHuman()
     const path = await keyless.openSpace(human)
     for (const place of [`${path}/log/checkpoint`, '/log/keys'])

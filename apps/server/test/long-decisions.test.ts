@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 const h = useProgram()
 
 it.runIf(CAN_MEASURE_MEMORY)(
-  'summaries of windows with many long decisions do not fill the memory, however many are asked for',
+  'concurrent summaries of many long decisions use less than 200 MB of memory',
   async () => {
     const { ada, path } = await h.adasSpace()
     const text = 'Long. '.repeat(16_000)

@@ -8,7 +8,7 @@ import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 const h = useServer()
 const operate = operatorOf(h)
 
-/** A list, what adds to it, and more than is read at once. */
+/** A list, the request that adds to it, and a count that one query does not read at once. */
 interface LongList {
   readonly path: (space: string) => string
   readonly add: (space: string) => string
@@ -59,7 +59,7 @@ const LISTS: Readonly<Record<string, LongList>> = {
   invites: { path: () => '/api/invites', add: () => '/api/invites', body: () => ({}), count: 501, id: 'invite_id' },
 }
 
-/** In a tenant of her own, where there is nothing but what she makes, and any number of it. */
+/** Registers the admin of a new, empty tenant without quotas. */
 async function admin(): Promise<Actor> {
   const ada = await h.registerHuman()
   const tenant = await foundTenant(h.connection)
@@ -73,7 +73,7 @@ it.each(Object.entries(LISTS))('all %s are listed once and in order, however man
   const ada = await admin()
   const space = await h.openSpace(ada, `a-${randomUUID()}`)
   const made: string[] = []
-  // Several at a time, so that some are of the same millisecond.
+  // Concurrent requests, so that some items have the same millisecond.
   while (made.length < list.count) {
     const some = Array.from({ length: Math.min(10, list.count - made.length) }, () =>
       h.as(ada).post(list.add(space), list.body()).expect(200),

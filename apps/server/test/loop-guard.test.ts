@@ -28,7 +28,7 @@ const post = (client: Client, space: string, text = 'x', extras = {}) =>
 const OWN = (limit: number) => `Loop guard: ${limit} events by this agent since a human last spoke`
 const ALL = (limit: number) => `Loop guard: ${limit} events by agents since a human last spoke`
 
-/** How many of these were written; the others were refused by the guard. */
+/** Returns how many posts were accepted, and checks that the guard refused the rest. */
 function written(answers: readonly Answer[]): number {
   const refused = answers.filter(({ status }) => status !== 200)
   for (const answer of refused) expect(answer.expect(409).error).toBe('loop_guard')
@@ -38,7 +38,7 @@ function written(answers: readonly Answer[]): number {
 const countOf = async (space: string) => (await storedEvents(here.connection, space)).length
 
 describe('a loop guard', () => {
-  it('refuses what an agent posts beyond its limit, until a human posts', async () => {
+  it('refuses the posts of an agent beyond its limit until a human posts', async () => {
     const space = await guarded({ total: 10, per_agent: 3 })
     for (let n = 0; n < 3; n++) await post(agent(0), space).expect(200)
     expect(await post(agent(0), space).expect(409)).toEqual({
@@ -54,7 +54,7 @@ describe('a loop guard', () => {
     expect(await countOf(space)).toBe(8)
   })
 
-  it('ends a run of a pair, and of a triangle, in which no actor says much', async () => {
+  it('limits the posts of two or three agents in total', async () => {
     for (const agents of [2, 3]) {
       const space = await guarded({ total: 7 })
       for (let n = 0; n < 7; n++) await post(agent(n % agents), space).expect(200)
@@ -73,7 +73,7 @@ describe('a loop guard', () => {
     await post(agent(1), space).expect(200)
   })
 
-  it('looks at who posts, not at that they claim to speak for', async () => {
+  it('counts by poster, not by speaker', async () => {
     const space = await guarded({ per_agent: 1 })
     const asHuman = { text: 'x', speaker_id: ada.actor_id, speaker_name: 'Ada' }
     await agent(0).post(`${space}/speech`, asHuman).expect(200)
@@ -84,7 +84,7 @@ describe('a loop guard', () => {
     await agent(0).post(`${space}/speech`, asHuman).expect(200)
   })
 
-  it('is ended by a settlement of a human, and by a change of the policy, not by those of agents', async () => {
+  it('is reset by a human who settles or changes the policy, not by an agent that settles', async () => {
     const space = await guarded({ total: 1 })
     await post(agent(0), space).expect(200)
     const propose = () => agent(0).post(`${space}/decisions`, { proposed_by: 'x', text: 'Ask' }).expect(200)
@@ -110,7 +110,7 @@ describe('a loop guard', () => {
     for (let n = 0; n < 3; n++) await post(agent(0), space).expect(200)
   })
 
-  it('tells the sponsor of an agent when it trips, once', async () => {
+  it('notifies the sponsor of the agent once', async () => {
     const eve = await here.registerHuman('Eve')
     const talker = await here.registerAgent(eve)
     const space = await guarded({ per_agent: 1 })
@@ -129,7 +129,7 @@ describe('a loop guard', () => {
     expect((await here.as(eve).get('/api/actors/me/inbox').expect(200)).notices).toEqual([])
   })
 
-  it('counts from when it is set', async () => {
+  it('counts no events from before it is set', async () => {
     const space = await here.openSpace(ada)
     for (let n = 0; n < 3; n++) await post(agent(0), space).expect(200)
     await here
@@ -140,7 +140,7 @@ describe('a loop guard', () => {
     await post(agent(0), space).expect(409)
   })
 
-  it('neither refuses nor counts what is only repeated', async () => {
+  it('neither refuses nor counts a retry with the same idempotency key', async () => {
     const space = await guarded({ per_agent: 2 })
     const keyed = { headers: { 'Idempotency-Key': 'k' } }
     const first = await post(agent(0), space, 'Once', keyed).expect(200)
@@ -151,7 +151,7 @@ describe('a loop guard', () => {
     await agent(0).post(`${space}/response`, { text: 'x', thread_id: 'nothing' }).expect(404, 'Thread not found')
   })
 
-  it('is nothing to a space without one', async () => {
+  it('is off in a new space', async () => {
     const space = await here.openSpace(ada)
     expect(written(await Promise.all(Array.from({ length: 250 }, () => post(agent(0), space))))).toBe(250)
   })
@@ -174,7 +174,7 @@ describe('a batch', () => {
     expect(await countOf(space)).toBe(0)
     await batch(agent(0), space, 4).expect(200)
     await batch(agent(0), space, 6).expect(409, OWN(5))
-    // Four of these are there already.
+    // Four of these exist already.
     await batch(agent(0), space, 5).expect(200)
     expect(await countOf(space)).toBe(5)
     await batch(agent(1), space, 5).expect(200)
@@ -182,7 +182,7 @@ describe('a batch', () => {
     await post(agent(0), space).expect(200)
   })
 
-  it('of many agents at once fills a run exactly', async () => {
+  it('of several agents at once is accepted exactly up to the limit', async () => {
     const space = await guarded({ total: 50 })
     const answers = await Promise.all(
       Array.from({ length: 24 }, (_, n) =>
@@ -196,13 +196,13 @@ describe('a batch', () => {
   })
 })
 
-describe('64 posts at once, through two instances', () => {
+describe('64 concurrent posts through two instances', () => {
   it.each([
     ['of one agent', { per_agent: 15 }, 1, 15],
-    ['of three, each with a limit', { per_agent: 7 }, 3, 21],
-    ['of three, with a limit in all', { total: 40 }, 3, 40],
-    ['of three, with both', { total: 20, per_agent: 9 }, 3, 20],
-  ])('%s: exactly as many as the guard allows', async (_whose, loop_guard, agents, expected) => {
+    ['of three, with a limit per agent', { per_agent: 7 }, 3, 21],
+    ['of three, with a limit in total', { total: 40 }, 3, 40],
+    ['of three, with both limits', { total: 20, per_agent: 9 }, 3, 20],
+  ])('%s: exactly as many are accepted as the guard allows', async (_whose, loop_guard, agents, expected) => {
     for (let round = 0; round < 3; round++) {
       const space = await guarded(loop_guard)
       const answers = await Promise.all(
@@ -217,7 +217,7 @@ describe('64 posts at once, through two instances', () => {
     }
   })
 
-  it('with humans among them: no run is longer than the guard allows', async () => {
+  it('with humans among the posters: no run of agents exceeds the limits', async () => {
     const space = await guarded({ total: 6, per_agent: 4 })
     await Promise.all(
       Array.from({ length: 64 }, (_, n) => {

@@ -5,7 +5,7 @@ import { hold } from './support/locks.js'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 
-/** More than a statement has parameters. */
+/** More agents than a statement can have parameters. */
 const VERY_MANY = 33_000
 
 const h = useServer({ DATABASE_TIMEOUT: '60' })
@@ -16,7 +16,7 @@ beforeEach(async () => {
   ada = await h.registerHuman()
 })
 
-/** Makes agents of hers, and returns their ids in the order of lists. */
+/** Creates agents of Ada's, and returns their ids in the order of lists. */
 async function makeAgents(count: number): Promise<string[]> {
   const { rows } = await query(
     h.connection,
@@ -42,7 +42,7 @@ const count = async (what: string) => {
 }
 
 describe('a sponsor of many agents', () => {
-  it('stops them some at a time, and gets all that were running, once and in order', async () => {
+  it('stops them in batches, and receives each stopped agent once and in order', async () => {
     const all = await makeAgents(1_203)
     const last = all.at(-1) as string
     const held = await hold(h.connection, 'SELECT FROM actors WHERE actor_id = $1 FOR UPDATE', [last])
@@ -74,7 +74,7 @@ describe('a sponsor of many agents', () => {
     expect(event_count).toBe(0)
   })
 
-  it('takes them into a tenant and out of it, is disabled with them, and deletes them', async () => {
+  it('joins and leaves a tenant, is disabled and is deleted together with them', async () => {
     const all = await makeAgents(VERY_MANY)
     const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
     expect(await count(`actors WHERE sponsor_id = $1 AND tenant_id = '${tenant_id}'`)).toBe(all.length)

@@ -15,17 +15,17 @@ beforeAll(async () => {
 
 const CALLS = 100
 
-/** As many calls as a request can have. */
+/** Returns a request with the largest number of calls. */
 function request(input: object): string {
   const inputs = encodeURIComponent(JSON.stringify(Object.fromEntries(Array(CALLS).fill(input).entries())))
   const path = `/trpc/${Array(CALLS).fill('event.list')}?batch=1&input=${inputs}`
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${ada.api_key}\r\n\r\n`
 }
 
-it.runIf(CAN_MEASURE_MEMORY)('requests of many calls wait for their turn before any of them is made', async () => {
+it.runIf(CAN_MEASURE_MEMORY)('requests of many calls are queued before any call runs, within 120 MB of memory', async () => {
   await client.exchange(request({ space_id }))
   const before = peakMemory(h.program)
-  // As many as one actor may have at a time, and they take long.
+  // Long polls that take all slots of the actor.
   const waiting = Array.from({ length: 2 }, () => client.open(request({ space_id, wait: 50 })))
   const texts = await Promise.all(Array.from({ length: 300 }, () => client.exchange(request({ space_id }))))
   expect(peakMemory(h.program) - before).toBeLessThan(120)
@@ -36,11 +36,11 @@ it.runIf(CAN_MEASURE_MEMORY)('requests of many calls wait for their turn before 
   for (const socket of waiting) socket.destroy()
 })
 
-it('requests of many calls without a credential are refused once for all of them', async () => {
+it('a request of many calls without a credential is refused with one 401', async () => {
   const refused = await h.get(`/trpc/${Array(CALLS).fill('event.list')}?batch=1&input={}`)
   expect(JSON.parse(refused.text)).toMatchObject({ error: { data: { httpStatus: 401 } } })
   expect(refused.status).toBe(401)
-  // One of these may come from any actor.
+  // One of these calls needs no credential.
   const many = await h.post(`/trpc/${[...Array(CALLS - 1).fill('space.create'), 'actor.register']}?batch=1`, {})
   expect(JSON.parse(many.text)).toHaveLength(CALLS)
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const TOO_MANY = 'body: must have at most 50,000 values'
 
-/** A body with so many values besides the text. */
+/** Returns a body with these values besides the text. */
 const speech = (values: string) => `{"text":"Hello",${values}}`
 const names = (count: number) => Array.from({ length: count }, (_, n) => `"${n.toString(36)}":0`).join()
 const list = (items: string) => `"a":[${items}]`
@@ -24,21 +24,21 @@ const list = (items: string) => `"a":[${items}]`
 describe('a body with very many values', () => {
   it.each([
     ['names', names(LIMITS.bodyValues)],
-    ['items of a list', list('0,'.repeat(LIMITS.bodyValues))],
-    ['objects in each other', list('{"a":'.repeat(LIMITS.bodyValues + 1))],
+    ['list items', list('0,'.repeat(LIMITS.bodyValues))],
+    ['nested objects', list('{"a":'.repeat(LIMITS.bodyValues + 1))],
     ['empty lists', list('[],'.repeat(LIMITS.bodyValues))],
-    ['texts with quotes in them', list(String.raw`"\\\"",`.repeat(LIMITS.bodyValues))],
+    ['texts with escaped quotes', list(String.raw`"\\\"",`.repeat(LIMITS.bodyValues))],
   ])('is refused before it is parsed: %s', async (_, values) => {
     await h.as(ada).post(`${space}/speech`, speech(values)).expect(400, TOO_MANY)
   })
 
-  it('is refused in typed calls and calls of tools, too', async () => {
+  it('is refused in typed calls and tool calls, too', async () => {
     const body = `{"space_id":"${spaceIdOf(space)}","text":"Hello",${names(LIMITS.bodyValues)}}`
     expect((await h.as(ada).post('/trpc/event.speech', body)).text).toContain(TOO_MANY)
     await h.as(ada).post('/mcp', body, { headers: ACCEPT }).expect(400, TOO_MANY)
   })
 
-  it('is told from one with as many commas and brackets in its texts', async () => {
+  it('is distinguished from one whose text has as many commas and brackets', async () => {
     for (const text of [
       ',[{'.repeat(30_000),
       '",'.repeat(40_000),
@@ -50,7 +50,7 @@ describe('a body with very many values', () => {
     }
   })
 
-  it('is taken up to the limit', async () => {
+  it('is accepted up to the limit', async () => {
     // The text, the object and the name of the list come first.
     const items = Array(LIMITS.bodyValues - 10).fill('0')
     await h

@@ -13,15 +13,15 @@ const results = useDirectory()
 const run = promisify(execFile)
 
 const SUITE = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js')
-/** The checks that fail for a revision, and why. The suite fails, too, for one of them that passes. */
+/** The file of expected failures with their reasons. The suite fails, too, if one of them passes. */
 const expectedFor = (revision: string) => fileURLToPath(new URL(`./mcp-conformance/${revision}.yml`, import.meta.url))
 
-/** The suite needs a Node that has it. */
+/** The suite calls `fs.globSync`, which older versions of Node lack. */
 const runs = 'globSync' in fs
 
 describe.runIf(runs)('the public conformance suite', () => {
   it.each(['2025-11-25', '2026-07-28'])(
-    'passes for %s, but for what is listed',
+    'passes for %s, except for the listed checks',
     async (revision) => {
       const { api_key } = await h.registerHuman()
       const url = `${await relayWith(() => h.url, api_key)}/mcp`

@@ -22,7 +22,7 @@ const propose = async (path: string, text: string, more: object = {}) =>
   ).decision_id as string
 
 describe.each(CLIENTS)('%s', (_mode, _version, connect) => {
-  it('lists decisions of all spaces that an agent has joined, by what they wait for', async () => {
+  it('lists the decisions of all joined spaces or of one, by status and filter', async () => {
     const [here, there, elsewhere] = [await h.openSpace(ada), await h.openSpace(ada), await h.openSpace(ada)]
     const agent = await h.registerAgent(ada, 'Lister')
     for (const path of [here, there]) await h.as(agent).post(`${path}/join`).expect(200)
@@ -73,12 +73,12 @@ describe.each(CLIENTS)('%s', (_mode, _version, connect) => {
     const { text, content } = await mcp.call('list_decisions', { space_id })
     expect(content.decisions).toMatchObject([{ decision_id, thread_id: event.thread_id }])
     expect(text).toContain(`thread="${event.thread_id}"`)
-    // The proposer takes part in it.
+    // The thread is in the proposer's inbox.
     const { items } = await h.as(ada).get('/api/actors/me/inbox').expect(200)
     expect(items.map((item: { event: { event_id: string } }) => item.event.event_id)).toContain(event.event_id)
   })
 
-  it('refuses to discuss what is not there, or in two places', async () => {
+  it('refuses to discuss an unknown decision, or one combined with another thread or event', async () => {
     const path = await h.openSpace(ada)
     const space_id = spaceIdOf(path)
     const mcp = await connected(connect, h.url, scout.api_key)

@@ -14,7 +14,7 @@ const MANY = 1_000
 let ada: Actor
 let path: string
 let space_id: string
-/** The ids of all, in the order of the lists. */
+/** All ids, in the order of the lists. */
 let spaces: string[]
 let decisions: string[]
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   expect([spaces.length, decisions.length]).toEqual([MANY, MANY])
 })
 
-/** The tools with their inputs, where the items are, and the ids of all. */
+/** Each tool with its input, the field of its items, their id field, and all ids. */
 const lists = () =>
   [
     ['list_spaces', {}, 'spaces', 'space_id', spaces],
@@ -57,7 +57,7 @@ const lists = () =>
 const most = (tool: string) => (tool === 'list_spaces' ? 200 : 50)
 
 describe.each(CLIENTS)('%s', (_mode, _version, connect) => {
-  it('lists all of many, page by page', async () => {
+  it('lists all spaces and decisions, page by page', async () => {
     const client = await connected(connect, h.url, ada.api_key)
     for (const [tool, input, output, id, all] of lists()) {
       const first = await client.call(tool, input)
@@ -81,7 +81,7 @@ describe.each(CLIENTS)('%s', (_mode, _version, connect) => {
 })
 
 describe.each(SUPPORTED_PROTOCOL_VERSIONS)('revision %s', (revision) => {
-  it('lists many at once', async () => {
+  it('returns the largest page at once', async () => {
     for (const [tool, input, output, id, all] of lists()) {
       const answer = await fetch(`${h.url}/mcp`, {
         method: 'POST',
@@ -101,8 +101,8 @@ describe.each(SUPPORTED_PROTOCOL_VERSIONS)('revision %s', (revision) => {
   })
 })
 
-describe('a part of a list over REST', () => {
-  it('begins after the cursor, and has at most as many as asked for', async () => {
+describe('a page of a list over REST', () => {
+  it('begins after the cursor, and has at most as many items as the limit', async () => {
     const ids = async (part: string, id: string) => idsOf(await h.as(ada).get(part).expect(200), id)
     const [from, until] = [137, 137 + 61]
     expect(await ids(`/api/spaces?limit=61&cursor=${spaces[from - 1]}`, 'space_id')).toEqual(spaces.slice(from, until))

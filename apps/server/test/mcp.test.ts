@@ -16,10 +16,10 @@ const NAMES = tools.map(({ listed }) => listed.name)
 describe.each(CLIENTS)('%s', (mode, version, connect) => {
   const clientOf = (actor: Actor) => connected(connect, h.url, actor.api_key)
 
-  it('takes part beside others', async () => {
+  it('reads, posts, proposes, reviews and settles in a space with other actors', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')
-    // Of another actor: the approval of one's own agents does not count.
+    // Another sponsor's agent: approvals by agents of the proposer's sponsor do not count.
     const critic = await h.registerAgent(await h.registerHuman('Bob'), 'Critic')
     const question = await h.as(ada).post(`${path}/speech`, { text: 'Where to, @Scout?' }).expect(200)
 
@@ -74,7 +74,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     expect((await second.call('get_context', { space_id })).text).toContain('We go to the sea\n→ All agreed')
   })
 
-  it('is refused with the reason, whatever it sends', async () => {
+  it('receives the reason of a refusal, with advice', async () => {
     const { ada, space_id } = await h.adasSpace()
     const client = await clientOf(ada)
     await client.tools()
@@ -92,7 +92,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     await expect(client.call('delete_everything')).rejects.toThrow('Tool not found: delete_everything')
   })
 
-  it('reads events, decisions and contexts by their addresses', async () => {
+  it('reads events, decisions and contexts by their URIs', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     const event = await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
     const decision = await h.as(ada).post(`${path}/decisions`, { text: 'Go', proposed_by: 'Ada' }).expect(200)
@@ -105,7 +105,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     await expect(at('nothing/here')).rejects.toThrow(/not found/)
   })
 
-  it('stays within its tenant, and ends with its credential', async () => {
+  it('sees its own tenant only, and is rejected after a suspension or a key rotation', async () => {
     const { ada, space_id } = await h.adasSpace()
     const stranger = await h.registerHuman('Eve')
     const tenant = await foundTenant(h.connection)
@@ -121,18 +121,18 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     await expect(other.call('whoami')).rejects.toThrow()
   })
 
-  it('learns where what it says stands with those that it addresses', async () => {
+  it('receives the receipts of its recipients, and waits for their answers', async () => {
     const { ada, space_id } = await h.adasSpace()
     const [scout, rival] = [await h.registerAgent(ada, 'Scout'), await h.registerAgent(ada, 'Rival')]
     const client = await clientOf(scout)
     expect((await client.call('say', { space_id, text: 'Hello' })).content).not.toHaveProperty('receipts')
     const metadata = { mentions: [ada.actor_id, rival.actor_id] }
-    const asked = await client.call('say', { space_id, text: 'Shall we?', metadata })
-    const { event, receipts } = asked.content
+    const result = await client.call('say', { space_id, text: 'Shall we?', metadata })
+    const { event, receipts } = result.content
     const states = receipts.map(({ actor_id, state }: Record<string, string>) => [actor_id, state])
     expect(Object.fromEntries(states)).toEqual({ [ada.actor_id]: 'waiting', [rival.actor_id]: 'unreachable' })
-    expect(asked.text).toContain(`Said, as event ${event.event_id}.`)
-    expect(asked.text).toContain(`Rival (${rival.actor_id}): unreachable`)
+    expect(result.text).toContain(`Said, as event ${event.event_id}.`)
+    expect(result.text).toContain(`Rival (${rival.actor_id}): unreachable`)
 
     const answered = client.call('wait_for_answer', { space_id, event_id: event.event_id, wait: 45 })
     const reply = { text: 'Yes', parent_event_id: event.event_id }
@@ -141,7 +141,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     expect(answers.map(({ state }: { state: string }) => state)).toEqual(['answered', 'answered'])
   })
 
-  it('mentions that its words call, and finds out who is there', async () => {
+  it('lists participants, and mentions those that its text names', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     const mara = await h.registerHuman('Mara')
     for (const actor of [ada, mara]) await h.as(actor).post(`${path}/join`).expect(200)
@@ -151,15 +151,15 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     expect(text).toContain(`Mara (human ${mara.actor_id})`)
 
     const metadata = { mentions: [ada.actor_id] }
-    const said = await client.call('say', { space_id, text: 'Shall we, @Mara?', metadata })
-    expect(said.content.event.metadata).toEqual({ mentions: [ada.actor_id, mara.actor_id] })
-    const addressed = said.content.receipts.map(({ actor_id }: Record<string, string>) => actor_id)
+    const result = await client.call('say', { space_id, text: 'Shall we, @Mara?', metadata })
+    expect(result.content.event.metadata).toEqual({ mentions: [ada.actor_id, mara.actor_id] })
+    const addressed = result.content.receipts.map(({ actor_id }: Record<string, string>) => actor_id)
     expect(addressed.sort()).toEqual([ada.actor_id, mara.actor_id].sort())
     expect((await h.as(mara).get('/api/actors/me/inbox').expect(200)).counts.unread).toBe(1)
     expect((await client.call('say', { space_id, text: 'As `@Mara` says' })).content).not.toHaveProperty('receipts')
   })
 
-  it('says what it has to say with a credential that may not read', async () => {
+  it('posts with a credential that may not read, and receives no receipts', async () => {
     const { ada, space_id } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')
     const { token } = await h
@@ -167,12 +167,12 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
       .post('/api/personal-access-tokens', { name: 'writer', scopes: ['write'] })
       .expect(200)
     const client = await connected(connect, h.url, token)
-    const said = await client.call('say', { space_id, text: 'Scout?', metadata: { mentions: [scout.actor_id] } })
-    expect(said).toMatchObject({ isError: false, content: { event: { text: 'Scout?' } } })
-    expect(said.content).not.toHaveProperty('receipts')
+    const result = await client.call('say', { space_id, text: 'Scout?', metadata: { mentions: [scout.actor_id] } })
+    expect(result).toMatchObject({ isError: false, content: { event: { text: 'Scout?' } } })
+    expect(result.content).not.toHaveProperty('receipts')
   })
 
-  it('waits until it is mentioned, answers, and says that it is done', async () => {
+  it('waits for a mention, answers it, and marks it done', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')
     const client = await clientOf(scout)
@@ -192,13 +192,13 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     expect((await client.call('wait_for_attention', { wait: 0 })).content.inbox.items).toEqual([])
   })
 
-  it('is addressed by what is said in its conversations, and learns where its own words stand there', async () => {
+  it('is addressed by every event of its conversations, and receives receipts there', async () => {
     const ada = await h.registerHuman('Ada')
     const scout = await h.registerAgent(ada, 'Scout')
     const client = await clientOf(scout)
     const { space_id } = (await client.call('start_conversation', { actor_ids: [ada.actor_id] })).content.space
-    const said = await client.call('say', { space_id, text: 'Hello' })
-    expect(said.content.receipts).toMatchObject([{ actor_id: ada.actor_id }])
+    const result = await client.call('say', { space_id, text: 'Hello' })
+    expect(result.content.receipts).toMatchObject([{ actor_id: ada.actor_id }])
     const waiting = client.call('wait_for_attention', { wait: 30 })
     await h.as(ada).post(`/api/spaces/${space_id}/speech`, { text: 'How are you?' }).expect(200)
     const { content, text } = await waiting
@@ -206,7 +206,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     expect(text).toContain(`direct in ${space_id}`)
   })
 
-  it('writes with what it has claimed, until another actor has it', async () => {
+  it('writes with a claim until another actor holds it', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     const [scout, rival] = [await h.registerAgent(ada, 'Scout'), await h.registerAgent(ada, 'Rival')]
     const metadata = { mentions: [scout.actor_id, rival.actor_id] }
@@ -252,7 +252,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     ])
   })
 
-  it('declines what it will not do', async () => {
+  it('declines an event with a reason', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')
     const metadata = { mentions: [scout.actor_id] }
@@ -265,7 +265,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     ])
   })
 
-  it('is told of the decisions that are assigned to it', async () => {
+  it('sees the decisions that are assigned to it', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')
     const proposal = { text: 'To the sea?', proposed_by: ada.actor_id, assignees: [scout.actor_id] }
@@ -274,7 +274,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     expect(text).toContain(`<decision id="${decision_id}" space="${space_id}" status="proposed"`)
   })
 
-  it('is refused by the policy of a space', async () => {
+  it('is refused a settlement that the space policy forbids', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     await h
       .as(ada)
@@ -290,18 +290,18 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     })
   })
 
-  it('is told when its key ends while it waits', async () => {
+  it('is rejected when its key is rotated during a wait', async () => {
     const { ada } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')
     const client = await clientOf(scout)
     await client.tools()
-    // One that begins too late is refused at the door, which clients tell in words of their own.
+    // A wait that begins after the rotation is rejected with 401, which clients word differently.
     const waiting = client.call('wait_for_attention', { wait: 40 }).catch(() => ({ text: 'Authentication required' }))
     await h.as(ada).post(`/api/actors/${scout.actor_id}/rotate-key`).expect(200)
     expect((await waiting).text).toMatch(/^Authentication required/)
   })
 
-  it('can be stopped by its sponsor, also while it waits', async () => {
+  it('can be stopped by its sponsor, also during a wait', async () => {
     const { ada, space_id } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')
     const client = await clientOf(scout)
@@ -314,7 +314,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     })
   })
 
-  it.skipIf(mode === 'client 2, by itself')('is told that a long wait goes on, before it would give up', async () => {
+  it.skipIf(mode === 'client 2, by itself')('receives progress of a long wait before its own timeout', async () => {
     const { ada } = await h.adasSpace()
     const client = await clientOf(ada)
     await new Promise<void>((resolve, reject) => {
@@ -322,7 +322,7 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     })
   })
 
-  it('has the tools that its credential may use, and only those', async () => {
+  it('lists only the tools that its credential may use', async () => {
     const { ada, space_id } = await h.adasSpace()
     const { token } = await h
       .as(ada)
@@ -341,8 +341,8 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
 
 const CALL = toolCall('whoami')
 
-describe('the door', () => {
-  it('asks for a credential in the header, and for nothing else', async () => {
+describe('/mcp', () => {
+  it('accepts a credential in the header only', async () => {
     const { ada } = await h.adasSpace()
     const unknown = [h, h.as('svc_wrong'), h.as(`svc_${'0'.repeat(64)}`)]
     for (const client of unknown) {
@@ -354,7 +354,7 @@ describe('the door', () => {
     expect((await h.as(ada).post('/mcp', CALL, { headers: ACCEPT })).status).toBe(200)
   })
 
-  it('is 405 for all but POST', async () => {
+  it('returns 405 for all methods but POST', async () => {
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const answer = await h.send(method, '/mcp')
       answer.expect(405, 'Method not allowed here; allowed: POST')
@@ -363,7 +363,7 @@ describe('the door', () => {
     expect((await h.send('HEAD', '/mcp')).status).toBe(405)
   })
 
-  it('takes a slash at the end, and a client that accepts one of its types, or any', async () => {
+  it('accepts a trailing slash, and answers in a type that the client accepts', async () => {
     const { ada } = await h.adasSpace()
     const forms = [
       ['application/json', /^application\/json/],
@@ -390,7 +390,7 @@ describe('the door', () => {
       .then(({ status }) => expect(status).toBe(406))
   })
 
-  it('is closed to pages of other origins', async () => {
+  it('returns 403 to pages of other origins', async () => {
     const { ada } = await h.adasSpace()
     const from = (headers: Record<string, string>) =>
       h.as(ada).post('/mcp', CALL, { headers: { ...ACCEPT, ...headers } })
@@ -402,7 +402,7 @@ describe('the door', () => {
     expect((await from({ origin: h.url })).status).toBe(200)
   })
 
-  it('refuses bodies that are too large, or not JSON, as everywhere', async () => {
+  it('refuses bodies that are too large, compressed or not JSON', async () => {
     const { ada } = await h.adasSpace()
     const send = (body: string, headers = {}) => h.as(ada).post('/mcp', body, { headers: { ...ACCEPT, ...headers } })
     await send('{').expect(400, 'body: is not valid JSON in UTF-8')
@@ -412,8 +412,8 @@ describe('the door', () => {
   })
 })
 
-describe('a wait that its client gives up', () => {
-  it('leaves nothing behind', async () => {
+describe('a wait that its client cancels', () => {
+  it('frees its slot', async () => {
     const scout = await h.registerAgent(await h.registerHuman(), 'Scout')
     const begin = (signal: AbortSignal) =>
       fetch(`${h.url}/mcp`, {
@@ -423,13 +423,13 @@ describe('a wait that its client gives up', () => {
         signal,
       }).then((response) => response.text())
     for (let round = 0; round < 250; round++) {
-      const given = new AbortController()
-      const waits = Array.from({ length: 4 }, () => begin(given.signal).catch(() => null))
+      const controller = new AbortController()
+      const waits = Array.from({ length: 4 }, () => begin(controller.signal).catch(() => null))
       await h.as(scout).get('/api/actors/me').expect(200)
-      given.abort()
+      controller.abort()
       await Promise.all(waits)
     }
-    // An actor has no more than four waits at a time: one is refused as long as four are left.
+    // An actor may have four waits at a time: a slot that was not freed would refuse one of these.
     const four = () =>
       Promise.all(Array.from({ length: 4 }, () => begin(AbortSignal.timeout(500)).catch(() => 'waited')))
     await eventually(async () => (await four()).every((outcome) => outcome === 'waited'))
@@ -450,7 +450,7 @@ describe('an origin that the operator allows', () => {
 describe.each(CLIENTS)('%s between two servers', (_mode, _version, connect) => {
   const other = useServer({}, h)
 
-  it('may ask either of them each time', async () => {
+  it('may send each request to either server', async () => {
     const { ada, space_id } = await h.adasSpace()
     let requests = 0
     const client = await connected(connect, h.url, ada.api_key, (url, init) => {
@@ -468,7 +468,7 @@ describe.each(CLIENTS)('%s between two servers', (_mode, _version, connect) => {
 describe('limits of requests', () => {
   const limited = useServer({ WRITE_LIMIT: '2' }, h)
 
-  it('count calls of tools, too', async () => {
+  it('count tool calls, too', async () => {
     const { ada, space_id } = await h.adasSpace()
     const [, , connect] = CLIENTS[0] as (typeof CLIENTS)[number]
     const client = await connected(connect, limited.url, ada.api_key)
@@ -478,7 +478,7 @@ describe('limits of requests', () => {
   })
 })
 
-/** What JSON Schema has of a tool, as far as these tests look into it. */
+/** The parts of JSON Schema that these tests read. */
 interface Shape {
   readonly type?: string | string[]
   readonly description?: string
@@ -488,7 +488,7 @@ interface Shape {
   readonly items?: Shape
 }
 
-/** The keywords that the strict modes of models take. */
+/** The keywords that the strict modes of models accept. */
 const STRICT = [
   ...['type', 'description', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'minimum', 'maximum'],
   ...['minItems', 'maxItems', 'format'],
@@ -518,13 +518,13 @@ const fieldsOf = ({ properties = {} }: Shape): [string, Shape][] =>
 describe('the tools', () => {
   const list = JSON.stringify({ tools: tools.map(({ listed }) => listed) })
 
-  it('take at most 4,500 tokens to list, by either measure', () => {
+  it('take at most 4,500 tokens to list, by count and by length', () => {
     expect(countTokens(list)).toBeLessThanOrEqual(4_500)
     expect(list.length / 4).toBeLessThanOrEqual(4_500)
   })
 
   it.each(tools.map(({ listed }) => [listed.name, listed] as const))(
-    '%s says what it takes and returns, also to strict modes of models',
+    '%s describes all its inputs and outputs, and suits the strict modes of models',
     (_, { inputSchema, outputSchema, description }) => {
       const fields = [...fieldsOf(inputSchema as Shape), ...fieldsOf(outputSchema as Shape)]
       for (const [name, field] of fields) expect(field.description, name).toMatch(/\w/)
@@ -534,7 +534,7 @@ describe('the tools', () => {
     },
   )
 
-  it('are taken with null for what strict modes have to send', async () => {
+  it('accept null for optional inputs, which strict modes have to send', async () => {
     const { ada, space_id } = await h.adasSpace()
     const [, , connect] = CLIENTS[0] as (typeof CLIENTS)[number]
     const client = await connected(connect, h.url, ada.api_key)
@@ -542,12 +542,12 @@ describe('the tools', () => {
       const { properties = {} } = tools.find(({ listed }) => listed.name === name)?.listed.inputSchema ?? {}
       return Object.fromEntries(Object.keys(properties).map((field) => [field, null]))
     }
-    const given: Record<string, object> = {
+    const inputs: Record<string, object> = {
       ...{ whoami: {}, list_spaces: {}, list_participants: { space_id }, read_events: { space_id } },
       ...{ say: { space_id, text: 'Hello' }, get_context: { space_id }, search: { q: 'hello' } },
       ...{ list_decisions: { space_id }, wait_for_attention: { wait: 0 } },
     }
-    for (const [name, input] of Object.entries(given)) {
+    for (const [name, input] of Object.entries(inputs)) {
       const { isError, text } = await client.call(name, { ...nothing(name), ...input })
       expect(isError, `${name}: ${text}`).toBe(false)
     }
@@ -558,11 +558,11 @@ describe('the tools', () => {
     const { shape } = tool.operation.input
     const taken = [...Object.keys(shape), ...(OWN[tool.listed.name] ?? [])]
     expect(taken).toEqual(expect.arrayContaining(Object.keys(properties ?? {})))
-    const given = Object.keys(tool.inputFor({ caller: { actorId: 'a' }, request: { headers: {} } } as never, {}))
+    const defaults = Object.keys(tool.inputFor({ caller: { actorId: 'a' }, request: { headers: {} } } as never, {}))
     const needed = Object.entries(shape).flatMap(([field, schema]) =>
       schema.safeParse(undefined).success ? [] : [field],
     )
-    expect([...required, ...given]).toEqual(expect.arrayContaining(needed))
+    expect([...required, ...defaults]).toEqual(expect.arrayContaining(needed))
     expect(operations).toContain(tool.operation)
   })
 })

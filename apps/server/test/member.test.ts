@@ -45,7 +45,7 @@ describe('GET /api/tenants/{tenant_id}/members', () => {
     expect(listed[0]).not.toHaveProperty('email')
   })
 
-  it('has no actor who was deleted or moved on', async () => {
+  it('omits actors that were deleted or left the tenant', async () => {
     const ada = await founder()
     const [bob, grace] = [await memberOf(ada), await memberOf(ada, 'Grace')]
     await h.as(bob).delete(`/api/actors/${bob.actor_id}`).expect(200)
@@ -53,7 +53,7 @@ describe('GET /api/tenants/{tenant_id}/members', () => {
     expect(await h.as(ada).get(members(ada)).expect(200)).toMatchObject([{ actor_id: ada.actor_id }])
   })
 
-  it('is for the members of that tenant', async () => {
+  it('returns 404 to actors outside the tenant', async () => {
     const [ada, eve] = [await founder(), await founder('Eve')]
     await h.as(eve).get(members(ada)).expect(404, 'Tenant not found')
     await h.as(ada).get(`/api/tenants/${NOTHING}/members`).expect(404, 'Tenant not found')
@@ -61,7 +61,7 @@ describe('GET /api/tenants/{tenant_id}/members', () => {
 })
 
 describe('PATCH /api/tenants/{tenant_id}/members/{actor_id}', () => {
-  it('makes an admin, and unmakes one, and records both once', async () => {
+  it('grants and withdraws the rights of an admin, and records each change once', async () => {
     const ada = await founder()
     const bob = await memberOf(ada)
     await h.as(bob).post('/api/invites', {}).expect(403)
@@ -77,7 +77,7 @@ describe('PATCH /api/tenants/{tenant_id}/members/{actor_id}', () => {
     ])
   })
 
-  it('leaves one admin, even when two unmake each other at once', async () => {
+  it('leaves one admin, even when two withdraw each other’s rights at once', async () => {
     const ada = await founder()
     await promote(ada, ada.actor_id, false).expect(409, 'The last admin of a tenant cannot step down')
     const bob = await memberOf(ada)
@@ -87,7 +87,7 @@ describe('PATCH /api/tenants/{tenant_id}/members/{actor_id}', () => {
     expect(listed.filter(({ is_admin }) => is_admin)).toHaveLength(1)
   })
 
-  it('is for admins, and of humans of their tenant', async () => {
+  it('refuses callers that are no admins, and subjects that are no humans of the tenant', async () => {
     const [ada, eve] = [await founder(), await founder('Eve')]
     const bob = await memberOf(ada)
     const scout = await h.registerAgent(ada)
@@ -107,7 +107,7 @@ describe('PATCH /api/tenants/{tenant_id}/members/{actor_id}', () => {
 })
 
 describe('POST /api/tenants/{tenant_id}/leave', () => {
-  it('moves a human with its agents to the shared tenant, and ends their streams', async () => {
+  it('moves a human with its agents to the shared default tenant, and closes their streams', async () => {
     const ada = await founder()
     const bob = await memberOf(ada)
     const scout = await h.registerAgent(bob)
@@ -120,7 +120,7 @@ describe('POST /api/tenants/{tenant_id}/leave', () => {
     await leave(bob).expect(404, 'Tenant not found')
   })
 
-  it('is for humans, out of the tenant that they are in', async () => {
+  it('refuses agents, and a tenant that the caller is not in', async () => {
     const ada = await founder()
     const scout = await h.registerAgent(ada)
     await leave({ ...scout, tenant_id: ada.tenant_id }).expect(403, 'Only a human actor may do this')
@@ -129,7 +129,7 @@ describe('POST /api/tenants/{tenant_id}/leave', () => {
   })
 })
 
-/** Every way in which a human goes by itself. */
+/** Every way in which a human can leave a tenant. */
 const WAYS: readonly (readonly [string, (member: Member) => Promise<Answer>])[] = [
   ['leaving', async (member) => leave(member)],
   ['creating another tenant', async (member) => h.as(member).post('/api/tenants', { name: 'Other' })],
@@ -144,8 +144,8 @@ const WAYS: readonly (readonly [string, (member: Member) => Promise<Answer>])[] 
   ['deleting its account', async (member) => h.as(member).delete(`/api/actors/${member.actor_id}`)],
 ]
 
-describe.each(WAYS)('the last admin, by %s,', (_, go) => {
-  it('does not leave others without one', async () => {
+describe.each(WAYS)('%s, as the last admin of a tenant,', (_, go) => {
+  it('is refused while another human has no admin', async () => {
     const ada = await founder()
     const bob = await memberOf(ada)
     ;(await go(ada)).expect(409, LAST_ADMIN)
@@ -155,7 +155,7 @@ describe.each(WAYS)('the last admin, by %s,', (_, go) => {
     expect(await h.as(bob).get(members(ada)).expect(200)).toMatchObject([{ actor_id: bob.actor_id }])
   })
 
-  it('goes when no other actor is left who could do anything', async () => {
+  it('succeeds when all other humans are disabled', async () => {
     const ada = await founder()
     await h.registerAgent(ada)
     const bob = await memberOf(ada)
@@ -163,7 +163,7 @@ describe.each(WAYS)('the last admin, by %s,', (_, go) => {
     ;(await go(ada)).expect(200)
   })
 
-  it('is still there when both admins go at once', async () => {
+  it('is refused to one of two admins at the same time', async () => {
     for (let n = 0; n < 3; n++) {
       const ada = await founder()
       const [grace, bob] = [await memberOf(ada, 'Grace'), await memberOf(ada)]
@@ -177,15 +177,15 @@ describe.each(WAYS)('the last admin, by %s,', (_, go) => {
 })
 
 describe('POST /api/spaces/{space_id}/leave', () => {
-  it('ends a participation, and keeps what was said', async () => {
+  it('ends a participation, and keeps the events', async () => {
     const { ada, client, path } = await h.adasSpace()
     const bob = await h.registerHuman('Bob')
     for (const actor of [ada, bob]) await h.as(actor).post(`${path}/join`).expect(200)
-    const said = await h.as(bob).post(`${path}/speech`, { text: 'Goodbye' }).expect(200)
+    const event = await h.as(bob).post(`${path}/speech`, { text: 'Goodbye' }).expect(200)
     for (let n = 0; n < 2; n++) expect(await h.as(bob).post(`${path}/leave`).expect(200)).toEqual({ ok: true })
     expect(await client.get(`${path}/participants`).expect(200)).toMatchObject([{ actor_id: ada.actor_id }])
     expect(await h.as(bob).get('/api/actors/me/spaces').expect(200)).toEqual([])
-    expect(await client.get(`${path}/events`).expect(200)).toEqual([said])
+    expect(await client.get(`${path}/events`).expect(200)).toEqual([event])
   })
 
   it('works in an archived space', async () => {

@@ -25,40 +25,40 @@ describe.each([
   const say = (text: string, more: object = {}, extras = {}) =>
     h.as(ada).post(`${path}/${operation}`, { ...speaker, text, mentions_from_text: true, ...more }, extras)
 
-  it('mentions the actor that is called, and only them', async () => {
+  it('mentions the named participants only', async () => {
     const event = await say('@scout and @Ada, not @Zoe: look').expect(200)
     expect(event.metadata).toEqual({ mentions: [scout.actor_id, ada.actor_id] })
     expect(await mentionsOf(scout)).toContainEqual(event)
   })
 
-  it('adds to the metadata that is sent', async () => {
+  it('adds the mentions to the metadata of the request', async () => {
     const metadata = { mood: 'good', mentions: ['usr_x', scout.actor_id] }
     const event = await say('@Scout @Ada', { metadata }).expect(200)
     expect(event.metadata).toEqual({ mood: 'good', mentions: ['usr_x', scout.actor_id, ada.actor_id] })
     await say('@Scout', { metadata: { mentions: 7 } }).expect(400, /^metadata\.mentions: must be an array/)
   })
 
-  it('leaves a text without names alone', async () => {
+  it('adds no mentions to a text without names, or if it is false or null', async () => {
     expect((await say('mail ada@example.org').expect(200)).metadata).toBeNull()
     expect((await say('@Scout', { mentions_from_text: false }).expect(200)).metadata).toBeNull()
     expect((await say('@Scout', { mentions_from_text: null }).expect(200)).metadata).toBeNull()
     await say('@Scout', { mentions_from_text: 'perhaps' }).expect(400, 'mentions_from_text: must be true or false')
   })
 
-  it('is part of the request that an idempotency key stands for', async () => {
+  it('is compared when an idempotency key is reused', async () => {
     const key = { headers: { 'Idempotency-Key': `${operation}-1` } }
     const event = await say('@Scout', {}, key).expect(200)
     expect(await say('@Scout', {}, key).expect(200)).toEqual(event)
     await say('@Scout', { mentions_from_text: false }, key).expect(409)
     const plain = { headers: { 'Idempotency-Key': `${operation}-2` } }
     const first = await say('Hi', { mentions_from_text: undefined }, plain).expect(200)
-    // As before there was such a field.
+    // False means the same as no field.
     expect(await say('Hi', { mentions_from_text: false }, plain).expect(200)).toEqual(first)
   })
 })
 
 describe('POST …/events/batch', () => {
-  it('mentions from the texts of those events that ask for it', async () => {
+  it('adds mentions to the events with mentions_from_text only', async () => {
     const event = { speaker_id: 'x', speaker_name: 'X', text: '@Scout' }
     const events = [{ ...event, mentions_from_text: true }, event]
     const written = await h.as(ada).post(`${path}/events/batch`, { events }).expect(200)
@@ -84,7 +84,7 @@ describe('a text in a space of many names', () => {
 
   const named = (ids: readonly string[] = []) => ids.map((id) => nameOf.get(id))
 
-  it.each(MENTION_CASES)('mentions as everywhere: $text', async ({ text, mentions }) => {
+  it.each(MENTION_CASES)('mentions the expected participants: $text', async ({ text, mentions }) => {
     const event = await h.as(ada).post(`${crowd}/speech`, { text, mentions_from_text: true }).expect(200)
     expect(named(event.metadata?.mentions)).toEqual(mentions)
     const found = await h.as(ada).post(`${crowd}/mentions`, { text }).expect(200)
@@ -96,7 +96,7 @@ describe('a text in a space of many names', () => {
 describe('POST …/mentions', () => {
   const find = (text: unknown) => h.as(ada).post(`${path}/mentions`, { text })
 
-  it('tells that a text would mention, and what is unclear, and writes nothing', async () => {
+  it('returns the mentions and the unclear names of a text, and posts nothing', async () => {
     const twin = await h.registerHuman('Twin')
     const other = await h.registerHuman('twin')
     for (const actor of [twin, other]) await h.as(actor).post(`${path}/join`).expect(200)
@@ -111,7 +111,7 @@ describe('POST …/mentions', () => {
     expect(await h.as(ada).get(`${path}/status`).expect(200)).toEqual(before)
   })
 
-  it('knows no actor who has left', async () => {
+  it('finds no actor that left the space or the tenant', async () => {
     const grace = await h.registerHuman('Grace')
     await h.as(grace).post(`${path}/join`).expect(200)
     expect((await find('@Grace').expect(200)).mentions).toHaveLength(1)
@@ -123,12 +123,12 @@ describe('POST …/mentions', () => {
     expect((await find('@Linus').expect(200)).mentions).toEqual([])
   })
 
-  it('is 404 for an unknown space, and 400 without a text', async () => {
+  it('returns 404 for an unknown space, and 400 without a text', async () => {
     await h.as(ada).post(`/api/spaces/${NOTHING}/mentions`, { text: '@Ada' }).expect(404, 'Space not found')
     await find('').expect(400, 'text: must not be empty')
   })
 
-  it('is quick for a text of nothing but calls', async () => {
+  it('returns a name that occurs 33,000 times once', async () => {
     expect((await find('@a '.repeat(33_000)).expect(200)).unclear).toHaveLength(1)
   })
 })

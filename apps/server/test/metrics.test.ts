@@ -11,20 +11,20 @@ const h = useServer({ METRICS_PORT: String(port), ALLOWED_HOSTS: 'spaces.interna
 
 const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
 
-/** The value of a line; 0 while there is none. */
+/** Returns the value of a line, or 0 if it is missing. */
 async function figureOf(line: string): Promise<number> {
   const found = (await metrics()).split('\n').find((text) => text.startsWith(`${line} `))
   return Number(found?.slice(line.length) ?? 0)
 }
 
-/** How many requests of an operation were answered with a status. */
+/** Returns how many requests of an operation were answered with a status. */
 const counted = (operation: string, status: number) =>
   figureOf(`spaces_request_duration_seconds_count{operation="${operation}",status="${status}"}`)
 
-/** How many attempts to deliver to webhooks had an outcome. */
+/** Returns how many attempts to deliver to webhooks had an outcome. */
 const attempts = (outcome: string) => figureOf(`spaces_webhook_attempt_duration_seconds_count{outcome="${outcome}"}`)
 
-it('counts requests by operation and status, and names nothing that a caller sent', async () => {
+it('counts requests by operation and status, and contains nothing that a caller sent', async () => {
   const { ada, path } = await h.adasSpace()
   await h.as(ada).get(`${path}/events`).expect(200)
   await h.as(ada).get(`${path}/events?limit=2`).expect(200)
@@ -50,7 +50,7 @@ it('shows the open streams and the pool', async () => {
   expect(await metrics()).toMatch(/^spaces_database_connections\{state="idle"\} \d+$/m)
 })
 
-it('counts what was written by who posted it, and the commits that this took', async () => {
+it('counts events by the type of their poster, and the commits of appends', async () => {
   const { ada, path } = await h.adasSpace()
   const agent = await h.registerAgent(ada)
   const written = (poster: string) => figureOf(`spaces_events_appended_total{poster="${poster}"}`)
@@ -67,7 +67,7 @@ it('counts what was written by who posted it, and the commits that this took', a
   expect(await figureOf('spaces_append_groups_total')).toBe(groups + 2)
 })
 
-it('tells why calls were refused', async () => {
+it('counts refusals by reason', async () => {
   const { ada, path } = await h.adasSpace()
   const refused = (reason: string) => figureOf(`spaces_refusals_total{reason="${reason}"}`)
   const before = { invalid: await refused('invalid'), unknown: await refused('unknown') }
@@ -75,7 +75,7 @@ it('tells why calls were refused', async () => {
   await h.as(ada).get('/api/spaces/none/events').expect(404)
   expect(await refused('invalid')).toBe(before.invalid + 1)
   expect(await refused('unknown')).toBe(before.unknown + 1)
-  // Reasons that never happened are there, too, so that a rate sees the first time.
+  // Each reason starts at 0, so that a rate includes its first refusal.
   for (const reason of ['database', 'busy', 'disk', 'quota', 'fault']) {
     expect(await metrics()).toContain(`spaces_refusals_total{reason="${reason}"} 0\n`)
   }
@@ -90,7 +90,7 @@ it('shows the slots of the gate', async () => {
   }
 })
 
-it('tells waits and streams that ended well from other requests', async () => {
+it('counts completed long polls and streams apart from other requests', async () => {
   const { ada, path } = await h.adasSpace()
   const lasting = (operation: string) =>
     figureOf(`spaces_lasting_request_duration_seconds_count{operation="${operation}",status="200"}`)
@@ -115,11 +115,11 @@ it('shows the version, the database and its last backup', async () => {
   expect(text).toMatch(/^spaces_database_up 1$/m)
   expect(text).toMatch(/^spaces_database_size_bytes \d{7,}$/m)
   expect(text).toMatch(/^spaces_webhook_failing_deliveries 0$/m)
-  // There is none, which is no time at all.
+  // Without a backup or a failing delivery, there is no time.
   expect(text).not.toMatch(/^spaces_last_backup_timestamp_seconds \d/m)
   expect(text).not.toMatch(/^spaces_webhook_failing_since_timestamp_seconds \d/m)
   await recordBackup(connection, '/backups/spaces.gz', { events: 0 })
-  // A reader who asks again soon gets the values found before.
+  // The values are cached for a while.
   expect(await read()).not.toMatch(/^spaces_last_backup_timestamp_seconds \d/m)
   const later = await freePorts(1)
   const second = await startServer(connection, { METRICS_PORT: String(later) })
@@ -130,7 +130,7 @@ it('shows the version, the database and its last backup', async () => {
   expect(Math.abs(Number(seconds) - Date.now() / 1_000)).toBeLessThan(60)
 })
 
-it('counts attempts to deliver to webhooks by their outcome', async () => {
+it('counts attempts of webhooks by their outcome', async () => {
   const { ada, path } = await h.adasSpace()
   const receiver = await Receiver.listen()
   await h
@@ -146,7 +146,7 @@ it('counts attempts to deliver to webhooks by their outcome', async () => {
   expect(await metrics()).toMatch(/^spaces_webhook_deliveries\{state="sending"\} \d$/m)
 })
 
-it('are there when the database is not, and say so', async () => {
+it('shows that the database is down, and the other values', async () => {
   const proxy = await proxyTo(await freshDatabase())
   onTestFinished(() => proxy.cut())
   const own = await freePorts(1)
@@ -171,7 +171,7 @@ it.each([
   [`10.0.0.7:${port}`, 200],
   [`spaces.internal:${port}`, 200],
   ['[::1]', 200],
-])('is answered to names of the server alone: %s', async (host, status) => {
+])('is served only to requests with a name of the server: %s', async (host, status) => {
   const answer = await new Promise((resolve, reject) =>
     get({ port, host: '127.0.0.1', path: '/metrics', headers: { host } }, resolve).on('error', reject),
   )

@@ -33,7 +33,7 @@ const viewer = (actorId: string) =>
 const dismiss = (noticeIds: readonly string[], actor = ada) =>
   database.notices.dismiss(viewer(actor.actor_id), noticeIds)
 const list = () => database.notices.list(viewer(ada.actor_id))
-/** Notices of one millisecond have no order, so it ends when that is over. */
+/** Raises a notice, and waits for the next millisecond: notices of the same one have no order. */
 const raiseBeforeOthers = async (raised: NewNotice) => {
   await database.notices.raise([raised])
   const raisedBy = Date.now()
@@ -41,7 +41,7 @@ const raiseBeforeOthers = async (raised: NewNotice) => {
 }
 const details = async () => (await list()).map((raised) => raised.details)
 
-it('lists what was raised, oldest first, until it is marked as done', async () => {
+it('lists notices, oldest first, until they are marked as done', async () => {
   const spaceId = spaceIdOf(await h.openSpace(ada))
   await raiseBeforeOthers({ ...notice('one', { n: 1 }), spaceId })
   await raiseBeforeOthers(notice('two', { n: 2 }))
@@ -56,7 +56,7 @@ it('lists what was raised, oldest first, until it is marked as done', async () =
   expect(await list()).toEqual([two])
 })
 
-it('keeps one of a kind about a subject, which is not done when the one before is', async () => {
+it('replaces a notice of the same kind and subject, and keeps it when the old one is marked as done', async () => {
   await database.notices.raise([notice('one', { n: 1 })])
   const [before] = await list()
   await database.notices.raise([notice('one', { n: 2 }), { ...notice('one', { n: 3 }), kind: 'loop_guard' }])
@@ -65,7 +65,7 @@ it('keeps one of a kind about a subject, which is not done when the one before i
   expect(await details()).toHaveLength(2)
 })
 
-it('is for no other actor to mark as done', async () => {
+it('ignores another actor that marks a notice as done', async () => {
   await database.notices.raise([notice('one')])
   const [raised] = await list()
   const bob = await h.registerHuman('Bob')
@@ -73,7 +73,7 @@ it('is for no other actor to mark as done', async () => {
   expect(await list()).toEqual([raised])
 })
 
-it('keeps the first and the last of a kind, and counts those between', async () => {
+it('keeps the oldest and newest notices of a kind, and counts those between', async () => {
   const raised = LIMITS.notices + 10
   for (let n = 0; n < raised; n++) await raiseBeforeOthers(notice(`${n}`, { n }))
   const kept = await list()
@@ -86,12 +86,12 @@ it('keeps the first and the last of a kind, and counts those between', async () 
   expect(kept.map(({ earlier }) => earlier)).toEqual(numbers.map((n) => (n === raised - half ? 10 : 0)))
 })
 
-it('counts what the same notice has replaced', async () => {
+it('counts the notices that one has replaced', async () => {
   for (let n = 0; n < 3; n++) await database.notices.raise([notice('one', { n })])
   expect(await list()).toMatchObject([{ details: { n: 2 }, earlier: 2 }])
 })
 
-it('counts those of many sources, when each has one', async () => {
+it('keeps the largest number of notices across sources, and counts the rest', async () => {
   for (let n = 0; n < LIMITS.notices + 5; n++)
     await database.notices.raise([{ ...notice(`${n}`), sourceId: `usr_${n}` }])
   const kept = await list()
@@ -99,7 +99,7 @@ it('counts those of many sources, when each has one', async () => {
   expect(kept.reduce((sum, { earlier }) => sum + earlier, 0)).toBe(5)
 })
 
-it('raises notices for the same actors at once, whatever their order', async () => {
+it('raises notices for the same actors at once and in any order without a deadlock', async () => {
   const bob = await h.registerHuman('Bob')
   const both = [notice('one'), { ...notice('one'), actorId: bob.actor_id }]
   await Promise.all(
@@ -109,7 +109,7 @@ it('raises notices for the same actors at once, whatever their order', async () 
   expect(await database.notices.list(viewer(bob.actor_id))).toHaveLength(1)
 })
 
-it('tells of reviews in turns: the many of one tenant leave others theirs', async () => {
+it('raises notices of due reviews in turns, so that no tenant delays another', async () => {
   const decisionOf = async (actor: Actor) => {
     const path = await h.openSpace(actor)
     const { decision_id } = await h.as(actor).post(`${path}/decisions`, { proposed_by: 'x', text: 'x' }).expect(200)
@@ -128,7 +128,7 @@ it('tells of reviews in turns: the many of one tenant leave others theirs', asyn
      FROM decisions, generate_series(1, 250) WHERE decision_id = $1`,
     [many, one],
   )
-  const told = async () => {
+  const progress = async () => {
     const { rows } = await query(
       h.connection,
       `SELECT count(*)::int AS total, count(review_told_at)::int AS told,
@@ -138,8 +138,8 @@ it('tells of reviews in turns: the many of one tenant leave others theirs', asyn
     )
     return rows[0]
   }
-  await eventually(async () => (await told())?.told === 251)
-  expect(await told()).toEqual({ total: 251, told: 251, isFirst: true })
+  await eventually(async () => (await progress())?.told === 251)
+  expect(await progress()).toEqual({ total: 251, told: 251, isFirst: true })
   const { notices } = await h.as(linus).get('/api/actors/me/inbox').expect(200)
   expect(notices).toMatchObject([{ kind: 'review_due', details: { decision_id: one } }])
 })

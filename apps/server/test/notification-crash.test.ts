@@ -13,11 +13,11 @@ import { Mailbox } from './support/mailbox.js'
 import { PushService } from './support/push-service.js'
 import { useServer } from './support/server.js'
 
-/** How many messages are told, each by servers of which some die. */
+/** The number of messages, each sent by servers of which some crash. */
 // biome-ignore lint/style/noProcessEnv: where the test run reads its environment
 const ROUNDS = Number(process.env.NOTIFICATION_CRASHES ?? 40)
 
-// It tells no actor itself: it has no key for browsers.
+// This server sends no notifications: it has no key for browsers.
 const h = useServer({ SERVER_KEY: '' })
 const mailbox = new Mailbox()
 const pushes = new PushService()
@@ -37,7 +37,7 @@ afterAll(async () => {
   await pushes.close()
 })
 
-/** A step at which a server dies: before it is done, or after, when no actor learns of it. */
+/** A step at which a server crashes: before it, or after it with its result lost. */
 interface Death {
   readonly step: string
   readonly when: 'before' | 'after'
@@ -49,7 +49,7 @@ const DEATHS: readonly Death[] = STEPS.flatMap((step) => [
   { step, when: 'after' as const },
 ])
 
-/** Looks once with a server of its own, and resolves when that is done or dead: of a dead one, nothing goes on. */
+/** Looks once with a new notifier. Resolves when it is done or has crashed; a crashed one does no more work. */
 async function serve(death: Death | null, takePush: (host: string) => void = () => {}): Promise<void> {
   let die: () => void = () => {}
   const dead = new Promise<void>((resolve) => {
@@ -99,10 +99,10 @@ async function serve(death: Death | null, takePush: (host: string) => void = () 
   expect(faults).toEqual([])
 }
 
-/** The leases of the dead end, and all is looked at now. */
+/** Ends the leases of crashed servers, and makes all channels due. */
 const hurry = () => query(h.connection, 'UPDATE notification_channels SET due_at = now()')
 
-/** An actor who is told of everything at once, by a channel that they have confirmed. */
+/** Creates a confirmed channel without a delay for an actor. */
 async function isTold({ actor_id }: Actor, kind: 'email' | 'push', address: string, keys: object | null = null) {
   await query(
     h.connection,
@@ -118,7 +118,7 @@ async function isTold({ actor_id }: Actor, kind: 'email' | 'push', address: stri
   )
 }
 
-/** Messages to an actor, with the id by which they know those that come twice. */
+/** Returns the messages to an actor, with the id by which duplicates are recognized. */
 type ReceivedMessages = () => readonly { readonly id: string; readonly text: string }[]
 
 async function byEmail(ada: Actor): Promise<ReceivedMessages> {
@@ -136,9 +136,9 @@ async function inBrowser(ada: Actor): Promise<ReceivedMessages> {
 it.each([
   ['by e-mail', byEmail],
   ['in a browser', inBrowser],
-])('tells everything %s, and nothing as something new twice, wherever servers die', async (_, tell) => {
+])('sends every event %s, and duplicates with the same id, wherever servers crash', async (_, tell) => {
   const ada = await h.registerHuman('Ada')
-  // Of strangers, no text is sent.
+  // Messages from strangers have no text.
   const bob = await h.registerAgent(ada, 'Bob')
   const received = await tell(ada)
   const spaceId = spaceIdOf(await h.openSpace(bob))
@@ -147,22 +147,22 @@ it.each([
     const text = `message ${round} of all`
     const event = { text, metadata: { mentions: [ada.actor_id] } }
     await h.as(bob).post(`/api/spaces/${spaceId}/response`, event).expect(200)
-    // Each place in turn, one death after another in some rounds.
+    // Each step in turn, with two crashes in some rounds.
     const deaths = [DEATHS[round % DEATHS.length], ...(round % 3 === 0 ? [DEATHS[(round * 7) % DEATHS.length]] : [])]
     for (const death of [...deaths, null]) {
       await hurry()
       await serve(death ?? null)
     }
-    const told = received().filter((message) => message.text.includes(text))
-    const ids = new Set(told.map(({ id }) => id))
+    const messages = received().filter((message) => message.text.includes(text))
+    const ids = new Set(messages.map(({ id }) => id))
     expect(ids.size, `${text}, after ${JSON.stringify(deaths)}`).toBe(1)
-    sentAgain += told.length - ids.size
+    sentAgain += messages.length - ids.size
   }
-  // A server that dies after a message was taken, and before it is noted, has to send again: with the same id.
+  // A crash after a message is sent, and before this is stored, leads to a duplicate with the same id.
   expect(sentAgain).toBeGreaterThan(0)
 })
 
-it('ends a browser that is gone, wherever servers die', async () => {
+it('removes the channel of a browser that is gone, even after a crash', async () => {
   const [fay, bob] = [await h.registerHuman('Fay'), await h.registerHuman('Bob')]
   const browser = pushes.browser('Firefox')
   await isTold(fay, 'push', browser.endpoint, browser.subscription.keys)
@@ -180,7 +180,7 @@ it('ends a browser that is gone, wherever servers die', async () => {
   expect(await channels()).toBe(0)
 })
 
-it('sends later what a push service may not have yet, with the same id', async () => {
+it('retries a message later, with the same id, if the limit of its push service is reached', async () => {
   const hal = await h.registerHuman('Hal')
   const bob = await h.registerAgent(hal, 'Bob')
   const received = await inBrowser(hal)
@@ -209,7 +209,7 @@ it('sends later what a push service may not have yet, with the same id', async (
   expect(received()).toEqual([{ id, text: expect.stringContaining('hello') }])
 })
 
-it('does not tell of what was seen while no actor told it', async () => {
+it('omits events that were marked as done before the retry', async () => {
   const [eve, bob] = [await h.registerHuman('Eve'), await h.registerHuman('Bob')]
   await isTold(eve, 'email', 'eve@example.org')
   const spaceId = spaceIdOf(await h.openSpace(bob))
@@ -228,7 +228,7 @@ it('does not tell of what was seen while no actor told it', async () => {
   expect(rows).toEqual([{ batch: null }])
 })
 
-it('finds the channels of each human, however many others have', async () => {
+it('finds the due channels of each human, despite 1,000 of another', async () => {
   const [mallory, gus] = [await h.registerHuman('Mallory'), await h.registerHuman('Gus')]
   await query(
     h.connection,

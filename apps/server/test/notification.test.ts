@@ -53,7 +53,7 @@ let count = 0
 beforeEach(async () => {
   ada = await h.registerHuman('Ada')
   bob = await h.registerHuman('Bob')
-  // In one tenant: of strangers, no text is sent.
+  // In one tenant, since messages from strangers have no text.
   tenant = await foundTenant(h.connection)
   await moveInto(h.connection, tenant, ada, bob)
   address = `ada-${++count}@example.org`
@@ -80,18 +80,18 @@ const digest = (n = 1) =>
 
 async function isTold(delay_minutes = 0, who: Client = h.as(ada)): Promise<void> {
   await who.put(PATH, { email: address, delay_minutes }).expect(200)
-  const asked = await eventually(() => mailbox.to(address)[0])
-  expect((await follow(linkIn(asked.text, 'verify'))).status).toBe(200)
+  const confirmation = await eventually(() => mailbox.to(address)[0])
+  expect((await follow(linkIn(confirmation.text, 'verify'))).status).toBe(200)
 }
 
-/** Nothing is sent to Ada, until she says otherwise. */
+/** Sets quiet hours for Ada, in which no digest is sent. */
 const isQuiet = () =>
   h
     .as(ada)
     .put(PATH, { quiet_hours: { from: '00:00', until: '23:59' } })
     .expect(200)
 
-/** Reads the inbox of an actor for which something waits, and waits until it is known that they have. */
+/** Reads the inbox of an actor, which has items, and waits until their delivery is recorded. */
 async function hasSeen(actor: Actor): Promise<void> {
   const inbox = await h.as(actor).get('/api/actors/me/inbox').expect(200)
   expect(inbox.items).not.toEqual([])
@@ -105,7 +105,7 @@ async function hasSeen(actor: Actor): Promise<void> {
   )
 }
 
-it('tells once of all that waits, by whichever server, and not again', async () => {
+it('sends one digest of all unread events after the delay, although two servers run', async () => {
   await isTold(1)
   await say('first')
   await say('second')
@@ -123,7 +123,7 @@ it('tells once of all that waits, by whichever server, and not again', async () 
   expect((await digest(2)).text).not.toContain('second')
 })
 
-it('names the files of events with little text, unless they were deleted', async () => {
+it('names the files of events with a short text, except deleted ones', async () => {
   await isTold()
   await isQuiet()
   const attach = async (text: string, ...names: string[]) => {
@@ -146,7 +146,7 @@ it('names the files of events with little text, unless they were deleted', async
   expect(text).toContain('  Bob: Sent plan.pdf and 2 other files\n  Bob: Here (map.png)\n  Bob: Hidden\n')
 })
 
-it('mails security notices at once and apart, also in quiet hours and if they were handed out', async () => {
+it('sends security notices at once and separately, even in quiet hours or after their delivery', async () => {
   await isTold(1_440)
   await isQuiet()
   const tenantId = asTenantId(tenant)
@@ -171,7 +171,7 @@ it('mails security notices at once and apart, also in quiet hours and if they we
   await query(h.connection, 'UPDATE notices SET seen_at = now() WHERE actor_id = $1', [ada.actor_id])
   await raise('credential_revoked', 'first')
   await query(h.connection, 'UPDATE notices SET seen_at = now() WHERE actor_id = $1', [ada.actor_id])
-  // Nothing hurries it here.
+  // This message is sent without `hurry`.
   const first = await eventually(() => alerts()[0])
   expect(first.subject).toBe('Security: A credential was revoked')
   expect(first.text).toContain('/inbox')
@@ -187,7 +187,7 @@ it('mails security notices at once and apart, also in quiet hours and if they we
   expect(second.subject).toBe('Security: 2 notices')
   expect(second.text).toContain('An agent was stopped')
 
-  // The digest has all the rest, and none of these.
+  // The digest has the other events, and none of these notices.
   await h.as(ada).put(PATH, { quiet_hours: null, delay_minutes: 0 }).expect(200)
   const { text } = await digest()
   expect(text).toContain('Bob: hello')
@@ -195,7 +195,7 @@ it('mails security notices at once and apart, also in quiet hours and if they we
   expect(alerts()).toHaveLength(2)
 })
 
-it('sends nothing to an address whose owner has not followed the link', async () => {
+it('sends nothing to an address until its owner confirms it with the link', async () => {
   await h.as(ada).put(PATH, { email: address, delay_minutes: 0 }).expect(200)
   await say('hello')
   await lookedAt(h.connection)
@@ -211,7 +211,7 @@ it('sends nothing to an address whose owner has not followed the link', async ()
   await digest()
 })
 
-it('does not tell of what was seen or done', async () => {
+it('omits events that the inbox has delivered', async () => {
   await isTold()
   await isQuiet()
   await say('seen')
@@ -223,7 +223,7 @@ it('does not tell of what was seen or done', async () => {
   expect(text).not.toContain('Bob: seen')
 })
 
-it('tells of what a program has only counted', async () => {
+it('includes events that a program only peeked at', async () => {
   await isTold()
   await isQuiet()
   const eve = await h.registerHuman('Eve')
@@ -238,7 +238,7 @@ it('tells of what a program has only counted', async () => {
   expect((await digest()).text).toContain('Bob: counted')
 })
 
-it('does not tell of what was read in the history, however much of it waits', async () => {
+it('omits any number of events that were read in the space', async () => {
   await isTold()
   await isQuiet()
   const speaker = { speaker_id: bob.actor_id, speaker_name: 'Bob' }
@@ -269,7 +269,7 @@ it('sends nothing in quiet hours', async () => {
   await digest()
 })
 
-it('tells nothing of a muted space', async () => {
+it('omits events in a muted space', async () => {
   await isTold()
   await h.as(ada).put(`/api/spaces/${spaceId}/preferences`, { notices: 'none' }).expect(200)
   await say('hush')
@@ -279,7 +279,7 @@ it('tells nothing of a muted space', async () => {
   await digest()
 })
 
-it('tells of plain words in a conversation, of none in a muted one, and keeps what they are', async () => {
+it('includes events in a conversation, without their text, unless it is muted', async () => {
   await isTold()
   const talk = await h.openConversation(bob, ada)
   await h.as(ada).put(`${talk}/preferences`, { notices: 'none' }).expect(200)
@@ -303,7 +303,7 @@ const propose = async (text: string, path: string) =>
       .expect(200)
   ).decision_id
 
-it('tells of a decision that waits, once, and not of one that was seen or settled', async () => {
+it('includes an open decision once, and omits delivered and settled ones', async () => {
   await isTold()
   await isQuiet()
   const path = `/api/spaces/${spaceId}`
@@ -334,7 +334,7 @@ it('tells of a decision that waits, once, and not of one that was seen or settle
   expect(digests()).toHaveLength(1)
 })
 
-it('tells of a decision in a private space only those who are in it', async () => {
+it('includes a decision in a private space, without its text, only for participants', async () => {
   await isTold()
   await isQuiet()
   const [kept, left] = [`kept-${count}`, `left-${count}`]
@@ -353,8 +353,8 @@ it('tells of a decision in a private space only those who are in it', async () =
 
 it.each([
   ['a muted space', () => `/api/spaces/${spaceId}/preferences`],
-  ['spaces that are all muted', () => PATH],
-])('tells of no decision in %s', async (_, at) => {
+  ['a space while all are muted', () => PATH],
+])('omits decisions in %s', async (_, at) => {
   await isTold()
   await h.as(ada).put(at(), { notices: 'none' }).expect(200)
   await propose('Sail', `/api/spaces/${spaceId}`)
@@ -364,9 +364,9 @@ it.each([
   expect((await digest()).text).toContain('A decision is assigned to you')
 })
 
-it('tells of what is said in the threads of an actor who wants that', async () => {
+it('includes events in the threads of a recipient who prefers all notices', async () => {
   await isTold()
-  /** Bob speaks in a thread that Ada has begun, without answering her. */
+  /** Posts as Bob in a thread that Ada started, without a reply to her. */
   const speakInThread = async (path: string, text: string) => {
     const { event_id: parent_event_id } = await h.as(bob).post(`${path}/speech`, { text: 'Boats' }).expect(200)
     const { thread_id } = await h.as(ada).post(`${path}/threads`, { parent_event_id, subject: 'Boats' }).expect(200)
@@ -378,7 +378,7 @@ it('tells of what is said in the threads of an actor who wants that', async () =
   expect(digests()).toEqual([])
   await h.as(ada).put(`${path}/preferences`, { notices: 'all' }).expect(200)
   expect((await digest()).text).toContain(`${spaceId}: 1 event\n  Bob: hush\n`)
-  // The preference for all spaces holds where a space has none of its own.
+  // The preference for all spaces applies to a space without its own.
   await speakInThread(await h.openSpace(bob), 'ahoy')
   await lookedAt(h.connection)
   expect(digests()).toHaveLength(1)
@@ -386,7 +386,7 @@ it('tells of what is said in the threads of an actor who wants that', async () =
   expect((await digest(2)).text).toContain('Bob: ahoy')
 })
 
-it('ends with one click', async () => {
+it('ends with one click on the link to unsubscribe', async () => {
   await isTold()
   await say('one')
   const { headers, text } = await digest()
@@ -400,13 +400,13 @@ it('ends with one click', async () => {
   expect(digests()).toHaveLength(1)
 })
 
-it.each(Object.keys(NOTIFICATION_LINK_MS))('has what the link to %s does in the security log', async (purpose) => {
+it.each(Object.keys(NOTIFICATION_LINK_MS))('records the effect of the link to %s once in the security log', async (purpose) => {
   await isTold()
   await say('one')
   const messages = [...mailbox.to(address), await digest()]
   const link = messages.map(({ text }) => linkIn(text, purpose)).find((found) => found !== '') ?? ''
   expect((await follow(link)).status).toBe(200)
-  // What was done already is not done again.
+  // The second use has no effect.
   await follow(link)
   const { rows } = await query(
     h.connection,
@@ -416,7 +416,7 @@ it.each(Object.keys(NOTIFICATION_LINK_MS))('has what the link to %s does in the 
   expect(rows).toEqual([{ action: expect.any(String), credential_id: null, details: { by: 'link' } }])
 })
 
-it('ends with the credential with which it was asked for', async () => {
+it('ends with the credential that requested it', async () => {
   const { token, pat_id } = await h.as(ada).post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
   await isTold(0, h.as(token))
   const { ended } = await h.as(ada).delete(`/api/personal-access-tokens/${pat_id}`).expect(200)
@@ -427,7 +427,7 @@ it('ends with the credential with which it was asked for', async () => {
   expect(digests()).toEqual([])
 })
 
-it('keeps the text of private spaces, and tells no actor who was removed from one', async () => {
+it('omits the text of private spaces, and all events for a removed participant', async () => {
   await isTold()
   const id = `private-${count}`
   await h.as(bob).post('/api/spaces', { space_id: id, visibility: 'private' }).expect(200)
@@ -444,7 +444,7 @@ it('keeps the text of private spaces, and tells no actor who was removed from on
   expect(digests()).toHaveLength(1)
 })
 
-it('tries again with the same message when the server for e-mail refuses it', async () => {
+it('retries with the same message id when the mail server rejects the message', async () => {
   await isTold()
   const refused: string[] = []
   mailbox.onMessage = ({ to, id }) => {
@@ -456,7 +456,7 @@ it('tries again with the same message when the server for e-mail refuses it', as
   expect((await digest()).id).toBe(refused[0])
 })
 
-it('is for humans, who say where and when', async () => {
+it('returns 403 to agents, and 400 for an invalid address, hour or time zone', async () => {
   const agent = await h.registerAgent(ada)
   await h.as(agent).get(PATH).expect(403)
   await h.as(ada).put(PATH, { email: 'nowhere' }).expect(400)

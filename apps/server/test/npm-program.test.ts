@@ -26,7 +26,7 @@ describe('the npm program', () => {
     [{ XDG_DATA_HOME: '/data/ada' }, '/data/ada/collaboration-spaces'],
     [{ XDG_DATA_HOME: '/data/ada', DATA_DIR: 'mine' }, 'mine'],
     [{ DATABASE_URL: 'postgres://ada@localhost/spaces' }, undefined],
-  ])('keeps its data in one place, wherever it starts: %j', (environment, directory) => {
+  ])('derives its data directory from the environment: %j', (environment, directory) => {
     expect(withNpmDefaults(environment).DATA_DIR).toBe(directory)
   })
 })

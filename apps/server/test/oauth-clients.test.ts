@@ -24,10 +24,10 @@ const directory = useDirectory()
 const INFO = { name: 'test', version: '1.0.0' }
 const allOf = ({ actor_id }: Actor) => ({ actor_id, scopes: ['read', 'write'] })
 
-/** A host of MCP with a place for what it is given, and a browser in front of which an actor sits. */
+/** An MCP host that stores its credentials, and keeps the authorization URL for the test's browser. */
 class Host implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT
-  asked: URL | undefined
+  authorizationUrl: URL | undefined
   #information: unknown
   #tokens: unknown
   #verifier = ''
@@ -49,7 +49,7 @@ class Host implements OAuthClientProvider {
     this.#tokens = tokens
   }
   redirectToAuthorization = (url: URL) => {
-    this.asked = url
+    this.authorizationUrl = url
   }
   saveCodeVerifier = (verifier: string) => {
     this.#verifier = verifier
@@ -61,11 +61,11 @@ class Host implements OAuthClientProvider {
   }
 }
 
-/** Connects as a host does that has never been there, by way of an actor who says yes. */
+/** Connects a new host, to which an actor consents. */
 async function connect(url: string, host: Host, ada: Actor): Promise<Client> {
   const first = new StreamableHTTPClientTransport(new URL('/mcp', url), { authProvider: host })
   await expect(new Client(INFO).connect(first)).rejects.toThrow(UnauthorizedError)
-  const back = await new Browser().consent(host.asked as URL, ada.api_key, allOf(ada))
+  const back = await new Browser().consent(host.authorizationUrl as URL, ada.api_key, allOf(ada))
   await first.finishAuth(back.searchParams)
   return reconnect(url, host)
 }
@@ -80,17 +80,17 @@ const whoami = async (client: Client) =>
   ((await client.callTool({ name: 'whoami', arguments: {} })).structuredContent as { actor: Actor }).actor
 
 describe('the client of the MCP project', () => {
-  it('gets in by itself, and stays', async () => {
+  it('connects after consent, and refreshes its access token', async () => {
     const ada = await h.registerHuman()
     const host = new Host()
     const client = await connect(h.url, host, ada)
     expect(await whoami(client)).toMatchObject({ actor_id: ada.actor_id })
-    expect(host.asked?.searchParams.get('resource')).toBe(`${h.url}/mcp`)
+    expect(host.authorizationUrl?.searchParams.get('resource')).toBe(`${h.url}/mcp`)
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain('say')
     expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('settle_decision')
     await client.close()
 
-    // An access token that is over: the next one is fetched without asking any actor.
+    // An invalid access token is refreshed without another consent.
     const tokens = host.tokens() as { access_token: string }
     host.saveTokens({ ...tokens, access_token: 'svc_mcp_1_over' })
     const later = await reconnect(h.url, host)
@@ -99,19 +99,19 @@ describe('the client of the MCP project', () => {
     await later.close()
   })
 
-  it('refuses an answer that another server has sent', async () => {
+  it('rejects a response of another issuer', async () => {
     const ada = await h.registerHuman()
     const host = new Host()
     const transport = new StreamableHTTPClientTransport(new URL('/mcp', h.url), { authProvider: host })
     await expect(new Client(INFO).connect(transport)).rejects.toThrow(UnauthorizedError)
-    const back = await new Browser().consent(host.asked as URL, ada.api_key, allOf(ada))
+    const back = await new Browser().consent(host.authorizationUrl as URL, ada.api_key, allOf(ada))
     back.searchParams.set('iss', 'https://elsewhere.example')
     await expect(transport.finishAuth(back.searchParams)).rejects.toThrow(IssuerMismatchError)
   })
 })
 
 describe('mcp-remote', () => {
-  it('brings a host that only knows programs on its own machine', async () => {
+  it('connects a host that can only start local programs', async () => {
     const ada = await h.registerHuman()
     const manifest = createRequire(import.meta.url).resolve('mcp-remote/package.json')
     const [port] = [await freePorts(1)].flat()
@@ -125,20 +125,20 @@ describe('mcp-remote', () => {
         '127.0.0.1',
         '--allow-http',
       ],
-      // Without a browser to open.
+      // This path has no browser to open.
       env: { PATH: directory.path, HOME: directory.path, MCP_REMOTE_CONFIG_DIR: directory.path },
       stderr: 'pipe',
     })
-    let said = ''
+    let output = ''
     transport.stderr?.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
     const client = new OldClient(INFO)
     // biome-ignore lint/suspicious/noExplicitAny: its own types do not fit each other where optional means optional
     const connected = client.connect(transport as any)
-    const asked = await eventually(() => /http:\S+\/oauth\/authorize\S+/.exec(said)?.[0])
-    const back = await new Browser().consent(new URL(asked), ada.api_key, allOf(ada))
-    await eventually(() => said.includes('OAuth callback server running'))
+    const url = await eventually(() => /http:\S+\/oauth\/authorize\S+/.exec(output)?.[0])
+    const back = await new Browser().consent(new URL(url), ada.api_key, allOf(ada))
+    await eventually(() => output.includes('OAuth callback server running'))
     expect((await fetch(back)).status).toBe(200)
     await connected
     const result = await client.callTool({ name: 'whoami', arguments: {} })
@@ -149,12 +149,12 @@ describe('mcp-remote', () => {
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
-describe.skipIf(!hasOpenssl)('a program that describes itself by a document', () => {
+describe.skipIf(!hasOpenssl)('a client with a metadata document', () => {
   const files = useDirectory()
   const certificate = () => join(files.path, 'certificate.pem')
   const environment: Record<string, string> = { WEBHOOK_NETWORKS: 'public,loopback', SERVER_KEY: '5a'.repeat(32) }
   const tls = createServer()
-  const asked: string[] = []
+  const requests: string[] = []
   let documents = ''
 
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describe.skipIf(!hasOpenssl)('a program that describes itself by a document', ()
     expect(spawnSync('openssl', ['req', ...kind, ...names, '-keyout', key, '-out', certificate()]).status).toBe(0)
     tls.setSecureContext({ key: readFileSync(key), cert: readFileSync(certificate()) })
     tls.on('request', ({ url = '' }, response) => {
-      asked.push(url)
+      requests.push(url)
       const client_id = `${documents}${url}`
       const document = {
         client_id,
@@ -190,18 +190,18 @@ describe.skipIf(!hasOpenssl)('a program that describes itself by a document', ()
   })
   const program = useProgram(environment)
 
-  it('is known by its address', async () => {
+  it('is identified by the URL of the document', async () => {
     const ada = await program.registerHuman()
     const host = new Host(`${documents}/client.json`)
     const client = await connect(program.url, host, ada)
     expect(await whoami(client)).toMatchObject({ actor_id: ada.actor_id })
-    expect(host.asked?.searchParams.get('client_id')).toBe(`${documents}/client.json`)
-    // Fetched once, and remembered.
-    expect(asked.filter((url) => url === '/client.json')).toHaveLength(1)
+    expect(host.authorizationUrl?.searchParams.get('client_id')).toBe(`${documents}/client.json`)
+    // The document is cached.
+    expect(requests.filter((url) => url === '/client.json')).toHaveLength(1)
     await client.close()
 
     const browser = new Browser()
-    const { url } = await browser.open(host.asked as URL)
+    const { url } = await browser.open(host.authorizationUrl as URL)
     expect(await (await browser.request(url)).json()).toMatchObject({
       client_name: 'Documented',
       client_host: new URL(documents).host,
@@ -216,17 +216,17 @@ describe.skipIf(!hasOpenssl)('a program that describes itself by a document', ()
     ['/large.json', 'It has more than 16384 bytes'],
     ['/text.json', 'It is not JSON'],
     ['/other.json', 'client_id does not match'],
-  ])('is none if its document is %s, and the log says why', async (path, why) => {
+  ])('is refused if its document is %s, with the reason in the log', async (path, why) => {
     const { url, status, text } = await new Browser().open(
       new URL(`/oauth/authorize?client_id=${encodeURIComponent(documents + path)}&response_type=code`, program.url),
     )
     expect([url.pathname, status]).toEqual(['/oauth/authorize', 400])
     expect(text).toContain(`${documents}${path}`)
     await eventually(() => program.program.stderr.includes(why))
-    expect(asked).toContain(path)
+    expect(requests).toContain(path)
   })
 
-  it('is looked for nowhere but where requests may be sent to', async () => {
+  it('is refused if the server may not send requests to its host', async () => {
     const elsewhere = encodeURIComponent('https://10.0.0.1/client.json')
     const { status } = await new Browser().open(new URL(`/oauth/authorize?client_id=${elsewhere}`, program.url))
     expect(status).toBe(400)

@@ -12,7 +12,7 @@ const results = useDirectory()
 
 const SUITE = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js')
 
-/** The suite needs a Node that has it. */
+/** The suite calls `fs.globSync`, which older versions of Node lack. */
 const runs = 'globSync' in fs
 
 describe.runIf(runs)('the public conformance suite for authorization servers', () => {
@@ -23,18 +23,18 @@ describe.runIf(runs)('the public conformance suite for authorization servers', (
     await program.register({ redirect_uris: [`http://127.0.0.1:${port}/callback`] })
     const args = ['authorization', '--url', h.url, '--client-id', program.clientId, '--resource', `${h.url}/mcp`]
     const suite = spawn(process.execPath, [SUITE, ...args, '--port', String(port)], { cwd: results.path })
-    let said = ''
+    let output = ''
     for (const stream of [suite.stdout, suite.stderr]) {
       stream.on('data', (chunk) => {
-        said += chunk
+        output += chunk
       })
     }
     const ended = once(suite, 'exit')
-    const asked = await eventually(() => /http:\S+\/oauth\/authorize\?\S+/.exec(said)?.[0])
+    const url = await eventually(() => /http:\S+\/oauth\/authorize\?\S+/.exec(output)?.[0])
     const consent = { actor_id: ada.actor_id, scopes: ['read', 'write'] }
-    const back = await new Browser().consent(new URL(asked), ada.api_key, consent)
+    const back = await new Browser().consent(new URL(url), ada.api_key, consent)
     await fetch(back)
     const [status] = await ended
-    expect(`${status} ${status === 0 ? '' : said}`).toBe('0 ')
+    expect(`${status} ${status === 0 ? '' : output}`).toBe('0 ')
   })
 })

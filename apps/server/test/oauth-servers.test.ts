@@ -18,7 +18,7 @@ const call = async (token: string, url: string): Promise<number> => {
 }
 
 describe('two servers of one database, at one public address', () => {
-  it('each go on where the other was', async () => {
+  it('continue a consent that the other began, and accept its tokens', async () => {
     const ada = await one.registerHuman()
     const program = new Program(PUBLIC.PUBLIC_URL, one.url)
     await program.register()
@@ -42,7 +42,7 @@ describe('two servers of one database, at one public address', () => {
     expect([await call(second.access_token, one.url), await call(second.access_token, other.url)]).toEqual([401, 401])
   })
 
-  it('let one of two use a code, or a refresh token', async () => {
+  it('redeem a code at most once when both receive it at the same time', async () => {
     const ada = await one.registerHuman()
     const program = new Program(PUBLIC.PUBLIC_URL, one.url)
     await program.register()
@@ -52,7 +52,7 @@ describe('two servers of one database, at one public address', () => {
     expect(redeemed.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
   })
 
-  it('mark their cookies as theirs alone', async () => {
+  it('restrict their cookies to one path, HTTPS and the same site', async () => {
     const program = new Program(PUBLIC.PUBLIC_URL, one.url)
     await program.register()
     const answer = await fetch(via(one)(program.authorizeUrl()), { redirect: 'manual' })
@@ -73,12 +73,12 @@ describe('two servers of one database, at one public address', () => {
 })
 
 describe.each([
-  ['without an address of its own', { HOST: '0.0.0.0' }, 'PUBLIC_URL is not set'],
+  ['without a public URL', { HOST: '0.0.0.0' }, 'PUBLIC_URL is not set'],
   ['without TLS', { PUBLIC_URL: 'http://spaces.example.org' }, 'PUBLIC_URL does not begin with https'],
 ])('a server %s', (_name, environment: Record<string, string>, reason) => {
   const h = useServer(environment)
 
-  it('says why there is no OAuth, and takes keys as ever', async () => {
+  it('returns 404 with the reason that OAuth is off, and accepts API keys', async () => {
     await h.get('/.well-known/oauth-protected-resource/mcp').expect(404, `OAuth is off: ${reason}`)
     await h.get('/.well-known/oauth-authorization-server').expect(404, `OAuth is off: ${reason}`)
     await h.post('/oauth/token', {}).expect(404, `OAuth is off: ${reason}`)
@@ -92,7 +92,7 @@ describe.each([
 describe('a server behind a proxy', () => {
   const h = useServer({ ...PUBLIC, TRUST_PROXY: '1' })
 
-  it('lets so many programs of one address register in an hour, and no more', async () => {
+  it('accepts 100 registrations of clients per address and hour', async () => {
     const register = async (address: string) => {
       const answer = await fetch(`${h.url}/oauth/register`, {
         method: 'POST',

@@ -17,7 +17,7 @@ const credentialsOf = async (actor: Actor, by = actor) =>
 const grantsOf = async (actor: Actor, by = actor) =>
   (await credentialsOf(actor, by)).filter(({ kind }: { kind: string }) => kind === 'grant')
 
-/** The answer of `/mcp` to the call of a tool with some token: its status, and that it took the caller for. */
+/** Calls a tool with a token, and returns the status and the caller's id. */
 async function whoami(token: string, url = h.url): Promise<[status: number, actorId?: string | undefined]> {
   const headers = { ...bearer(token), ...ACCEPT, 'content-type': 'application/json' }
   const answer = await fetch(`${url}/mcp`, { method: 'POST', headers, body: JSON.stringify(toolCall('whoami')) })
@@ -48,7 +48,7 @@ describe('a program whose document cannot be fetched', () => {
 })
 
 describe('metadata', () => {
-  it('tells programs where to ask, and that for', async () => {
+  it('lists the endpoints, scopes and methods', async () => {
     const resource = await fetch(`${h.url}/.well-known/oauth-protected-resource/mcp`)
     expect(await resource.json()).toEqual({
       resource: `${h.url}/mcp`,
@@ -83,7 +83,7 @@ describe('metadata', () => {
 })
 
 describe('a grant', () => {
-  it('is a limited credential, listed, recorded, and ended by the actor that gave it', async () => {
+  it('is a limited credential, listed and recorded, that the actor who gave it can revoke', async () => {
     const { ada, path, space_id } = await h.adasSpace()
     const other = await h.openSpace(ada)
     const program = new Program(h.url)
@@ -114,7 +114,7 @@ describe('a grant', () => {
     expect(refused(await program.refresh(tokens.refresh_token))).toEqual(INVALID_GRANT)
   })
 
-  it('acts as an agent, whose it is, and ends with what gave it', async () => {
+  it('acts as an agent, belongs to it, and ends with the credential that gave it', async () => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     const { token, pat_id } = await h.as(ada).post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
@@ -130,7 +130,7 @@ describe('a grant', () => {
     expect(await whoami(tokens.access_token)).toEqual([401])
   })
 
-  it('counts against the tokens of its human, the actor that it acts as', async () => {
+  it('of an agent counts towards the quota of tokens of its sponsor', async () => {
     const ada = await h.registerHuman()
     const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Small' }).expect(200)
     const scout = await h.registerAgent(ada)
@@ -141,7 +141,7 @@ describe('a grant', () => {
     )
   })
 
-  it('moves from token to token, and the one before opens nothing', async () => {
+  it('receives new tokens by a refresh, after which the old access token is rejected', async () => {
     const ada = await h.registerHuman()
     const program = new Program(h.url)
     const first = await program.connect(ada.api_key, allOf(ada))
@@ -152,7 +152,7 @@ describe('a grant', () => {
     expect(await grantsOf(ada)).toHaveLength(1)
   })
 
-  it('is given back by its program with either token', async () => {
+  it('is revoked with either of its tokens, but only by its own client', async () => {
     const ada = await h.registerHuman()
     for (const which of ['access_token', 'refresh_token'] as const) {
       const program = new Program(h.url)
@@ -170,7 +170,7 @@ describe('a grant', () => {
     expect(await whoami(tokens.access_token)).toEqual([200, ada.actor_id])
   })
 
-  it('ends with the time that it was given for', async () => {
+  it('expires at the time in the consent', async () => {
     const ada = await h.registerHuman()
     const program = new Program(h.url)
     const expires_at = new Date(Date.now() + 60_000).toISOString()
@@ -185,7 +185,7 @@ describe('a grant', () => {
     expect(refused(await program.refresh(tokens.refresh_token))).toEqual(INVALID_GRANT)
   })
 
-  it('ends its streams within a second of its end', async () => {
+  it('closes its streams within a second when it is revoked', async () => {
     const { ada, path } = await h.adasSpace()
     const program = new Program(h.url)
     const { access_token } = await program.connect(ada.api_key, allOf(ada), { resource: `${h.url}/api` })
@@ -199,11 +199,11 @@ describe('a grant', () => {
   })
 })
 
-describe('a server that may not send to the internet', () => {
+describe('a server that may not send requests to the internet', () => {
   const loggedBy = capturingLog()
   const closed = useServer({ WEBHOOK_NETWORKS: '10.0.0.0/8' }, h, loggedBy.log)
 
-  it('lets programs register, and does not offer to fetch their documents', async () => {
+  it('supports the registration of clients, but not their metadata documents', async () => {
     const metadata = await fetch(`${closed.url}/.well-known/oauth-authorization-server`)
     expect(await metadata.json()).toMatchObject({
       client_id_metadata_document_supported: false,
@@ -211,7 +211,7 @@ describe('a server that may not send to the internet', () => {
     })
   })
 
-  it('logs so of a document elsewhere', async () => {
+  it('logs the reason when a client names a metadata document', async () => {
     const url = new URL('/oauth/authorize?client_id=https://localhost/client.json&response_type=code', closed.url)
     expect(await new Browser().open(url)).toMatchObject({ status: 400 })
     const why = 'Its address is not one that this server may send to (WEBHOOK_NETWORKS)'
@@ -219,8 +219,8 @@ describe('a server that may not send to the internet', () => {
   })
 })
 
-describe('a resource with a slash at its end', () => {
-  it('is the same resource', async () => {
+describe('a resource with a trailing slash', () => {
+  it('equals the resource without it', async () => {
     const ada = await h.registerHuman()
     const metadata = await fetch(`${h.url}/.well-known/oauth-protected-resource/mcp/`)
     expect(await metadata.json()).toMatchObject({ resource: `${h.url}/mcp` })
@@ -245,8 +245,8 @@ describe('a resource with a slash at its end', () => {
   })
 })
 
-describe('is refused:', () => {
-  it('a token for another resource', async () => {
+describe('the authorization server', () => {
+  it('rejects a token for another resource', async () => {
     const ada = await h.registerHuman()
     const mcp = await new Program(h.url).connect(ada.api_key, allOf(ada))
     await h.as(mcp.access_token).get('/api/actors/me').expect(401)
@@ -257,11 +257,11 @@ describe('is refused:', () => {
     const { url } = await new Browser().open(program.authorizeUrl({ resource: 'https://elsewhere.example/mcp' }))
     expect(url.searchParams.get('error')).toBe('invalid_target')
     const tokens = await program.connect(ada.api_key, allOf(ada))
-    const asked = await program.refresh(tokens.refresh_token, { resource: `${h.url}/api` })
-    expect(refused(asked)).toEqual([400, 'invalid_target'])
+    const answer = await program.refresh(tokens.refresh_token, { resource: `${h.url}/api` })
+    expect(refused(answer)).toEqual([400, 'invalid_target'])
   })
 
-  it('a stolen code, without its verifier', async () => {
+  it('rejects a stolen code without its verifier', async () => {
     const ada = await h.registerHuman()
     const program = new Program(h.url)
     await program.register()
@@ -278,7 +278,7 @@ describe('is refused:', () => {
     }
   })
 
-  it('a code that was used, which ends the grant', async () => {
+  it('rejects a reused code and revokes the grant', async () => {
     const ada = await h.registerHuman()
     const program = new Program(h.url)
     await program.register()
@@ -290,7 +290,7 @@ describe('is refused:', () => {
     expect(await whoami(tokens.access_token)).toEqual([401])
   })
 
-  it('a refresh token that was used, which ends the grant, and is told', async () => {
+  it('rejects a reused refresh token, revokes the grant and records the reason', async () => {
     const ada = await h.registerHuman()
     const program = new Program(h.url)
     const first = await program.connect(ada.api_key, allOf(ada))
@@ -307,7 +307,7 @@ describe('is refused:', () => {
     expect(rows).toEqual([{ details: '{"reason":"A code or a refresh token was used twice"}' }])
   })
 
-  it('of one refresh token at the same time, all but one', async () => {
+  it('accepts at most one of several concurrent uses of a refresh token', async () => {
     const ada = await h.registerHuman()
     const program = new Program(h.url)
     const { refresh_token } = await program.connect(ada.api_key, allOf(ada))
@@ -315,7 +315,7 @@ describe('is refused:', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
   })
 
-  it('a redirect to anywhere but where the program said', async () => {
+  it('rejects a redirect URI that is unregistered or not allowed', async () => {
     const program = new Program(h.url)
     await program.register()
     const { url, status, text } = await new Browser().open(
@@ -327,7 +327,7 @@ describe('is refused:', () => {
       const { status } = await program.register({ redirect_uris: [redirect] })
       expect([redirect, status]).toEqual([redirect, 400])
     }
-    // A program on the machine of the person who is asked listens where it can.
+    // A native client may listen on any port.
     const native = new Program(h.url)
     await native.register()
     const elsewhere = REDIRECT.replace('7777', '8888')
@@ -336,7 +336,7 @@ describe('is refused:', () => {
     )
   })
 
-  it('an answer that does not say whose it is', async () => {
+  it('names itself as the issuer of each response', async () => {
     const ada = await h.registerHuman()
     const program = new Program(h.url)
     await program.register()
@@ -350,7 +350,7 @@ describe('is refused:', () => {
     expect(Object.fromEntries(denied.url.searchParams)).toMatchObject({ error: 'access_denied', iss: h.url })
   })
 
-  it('a request that is over, and one of another browser', async () => {
+  it('rejects an answer to an expired request, or from another browser or origin', async () => {
     const ada = await h.registerHuman()
     const program = new Program(h.url)
     await program.register()
@@ -363,7 +363,7 @@ describe('is refused:', () => {
     }
     expect(await answered(thief.request(page))).toEqual([404, over])
     expect(await answered(thief.answer(page, ada.api_key, allOf(ada)))).toEqual([404, over])
-    // Not even with a request of its own under way.
+    // The cookies of the thief's own request do not help.
     const { url: own } = await thief.open(program.authorizeUrl())
     const cookies = thief.cookies.filter(({ path }) => path === own.pathname)
     thief.cookies.push(...cookies.map((cookie) => ({ ...cookie, path: page.pathname })))
@@ -386,7 +386,7 @@ describe('is refused:', () => {
     expect(await grantsOf(ada)).toHaveLength(1)
   })
 
-  it('a consent to more than its giver has', async () => {
+  it('rejects a consent to more than the credential allows', async () => {
     const { ada, space_id } = await h.adasSpace()
     const bob = await h.registerHuman('Bob')
     const bobs = await h.registerAgent(bob)
@@ -426,7 +426,7 @@ describe('is refused:', () => {
   it.each<[string, (ada: Actor, scout: Actor) => PromiseLike<unknown>, status: string]>([
     ['disabled', (_ada, scout) => operate('actor', 'disable', scout.actor_id), '403'],
     ['deleted', (ada, scout) => h.as(ada).delete(`/api/actors/${scout.actor_id}`).expect(200), '404'],
-  ])('what acts as an actor who is %s', async (_state, end, status) => {
+  ])('rejects the tokens of an agent that is %s', async (_state, end, status) => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     const program = new Program(h.url)
@@ -437,7 +437,7 @@ describe('is refused:', () => {
     await expect(new Program(h.url).connect(ada.api_key, allOf(scout))).rejects.toThrow(status)
   })
 
-  it('what a stopped agent would do, but for reading', async () => {
+  it('accepts only reads with the token of a stopped agent', async () => {
     const { ada, space_id } = await h.adasSpace()
     const scout = await h.registerAgent(ada)
     const { access_token } = await new Program(h.url).connect(ada.api_key, allOf(scout), { resource: `${h.url}/api` })
@@ -447,8 +447,8 @@ describe('is refused:', () => {
   })
 })
 
-describe('what strangers may do', () => {
-  it('is bounded, and does not stay', async () => {
+describe('a new client', () => {
+  it('is limited in size, and expires within 25 hours', async () => {
     const program = new Program(h.url)
     expect((await program.register({ client_name: 'x'.repeat(9_000) })).status).toBe(400)
     await program.register()
@@ -461,7 +461,7 @@ describe('what strangers may do', () => {
     expect(rows).toEqual([{ isShort: true }])
   })
 
-  it('leaves no code, token or verifier in the database', async () => {
+  it('leaves no secret, code, token or verifier in the database', async () => {
     const ada = await h.registerHuman()
     const program = new Program(h.url)
     await program.register({ token_endpoint_auth_method: 'client_secret_post' })

@@ -29,7 +29,7 @@ describe.each([
 ])('POST …/%s', (operation, speaker) => {
   const write = (more: object) => client.post(`${path}/${operation}`, { text: 'Once', ...speaker, ...more })
 
-  it('keeps when an event happened, and its own time as the order', async () => {
+  it('stores occurred_at in UTC beside the timestamp of the order', async () => {
     const event = await write({ occurred_at: '2024-03-01T01:59:59.9999+02:00' }).expect(200)
     expect(event.occurred_at).toBe(LONG_AGO)
     expect(event.timestamp > hoursAgo(1)).toBe(true)
@@ -37,16 +37,16 @@ describe.each([
     expect((await client.get(`${path}/transcript`).expect(200)).at(-1)).toEqual(event)
   })
 
-  it('shows nothing of it on other events', async () => {
+  it('omits occurred_at from events without it', async () => {
     expect(await write({ occurred_at: null }).expect(200)).not.toHaveProperty('occurred_at')
     expect(await write({}).expect(200)).not.toHaveProperty('occurred_at')
   })
 
-  it.each([hoursAgo(-1), '1969-12-31', '2024-02-30', 'yesterday', 7, ''])('refuses %s', async (occurred_at) => {
+  it.each([hoursAgo(-1), '1969-12-31', '2024-02-30', 'yesterday', 7, ''])('refuses the time %s', async (occurred_at) => {
     await write({ occurred_at }).expect(400, /^occurred_at: must/)
   })
 
-  it('is the same request in any form of the same time, and another one with another time', async () => {
+  it('accepts the same time in another format as a retry, and refuses another time', async () => {
     const headers = { 'Idempotency-Key': `once by ${operation}` }
     const keyed = (occurred_at: string) =>
       client.post(`${path}/${operation}`, { text: 'Once', ...speaker, occurred_at }, { headers })
@@ -56,7 +56,7 @@ describe.each([
   })
 })
 
-it('is part of a batch, whose errors name the event', async () => {
+it('a batch accepts occurred_at, and its errors name the event', async () => {
   const events = [LONG_AGO, undefined].map((occurred_at) => ({
     text: 'Once',
     speaker_id: 'bridge',
@@ -74,7 +74,7 @@ it('is part of a batch, whose errors name the event', async () => {
     .expect(400, 'events.2.occurred_at: must not be in the future')
 })
 
-describe('a history of earlier', () => {
+describe('a history of earlier events', () => {
   let place: string
   let spaceId: string
 
@@ -106,14 +106,14 @@ describe('a history of earlier', () => {
       ]),
     )
 
-  it('is counted by the time that is asked for', async () => {
+  it('is counted by the requested kind of time', async () => {
     expect(await counts('timestamp', 6)).toEqual({ grace: 2, linus: 2, [ada.actor_id]: 1 })
     expect(await counts('occurred_at', 6)).toEqual({ grace: 1, linus: 2, [ada.actor_id]: 1 })
     expect(await counts('occurred_at', 4)).toEqual({ linus: 2, [ada.actor_id]: 1 })
     await client.get(`${place}/activity?by=size`).expect(400, 'by: must be one of timestamp, occurred_at')
   })
 
-  it('has its times in the digest, in parts too', async () => {
+  it('has its times in the digest and its buckets', async () => {
     const linus = (await digest('occurred_at', 3.5, '&buckets=4')).find(
       (one: { participant_id: string }) => one.participant_id === 'linus',
     )
@@ -129,7 +129,7 @@ describe('a history of earlier', () => {
     for (const { occurred_at, timestamp } of events) expect(text).toContain(`at="${occurred_at ?? timestamp}"`)
   })
 
-  it('keeps the time when it is redacted, and stays provable', async () => {
+  it('keeps the time of a redacted event, and passes the check', async () => {
     const [first] = await client.get(`${place}/transcript`).expect(200)
     const flags = ['--by', 'Ada', '--reason', 'Article 17', '--yes']
     await operate('event', 'redact', DEFAULT_SCOPE, spaceId, first.event_id, ...flags)

@@ -16,7 +16,7 @@ import { useServer } from './support/server.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
 const port = await freePorts(1)
-/** No provider is behind it. */
+/** A port without a provider. */
 const unused = await freePorts(1)
 const site = 'http://spaces.localhost:8080'
 const settings = {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await makeAdmin(h.connection, root)
 })
 
-/** An actor that the provider knows. */
+/** Adds an account to the provider, and returns its subject. */
 function person(claims: IdClaims = {}): string {
   subjects += 1
   const subject = `subject-${subjects}`
@@ -64,7 +64,7 @@ const signIn = async (subject: string) => finish(await returnFrom(idp.current, h
 const audit = async (action: string) => await h.as(root).get(`/api/audit?action=${action}`).expect(200)
 
 describe('a sign-in with the provider', () => {
-  it('is offered, and makes an account in its tenant at first, and a session each time', async () => {
+  it('creates an account in its tenant the first time, and a session each time', async () => {
     expect(await h.get('/api/sign-in').expect(200)).toMatchObject({ oidc: { name: new URL(idp.current.issuer).host } })
     const first = await signIn(ada)
     expect(first).toMatchObject({
@@ -77,7 +77,7 @@ describe('a sign-in with the provider', () => {
     const again = await signIn(ada)
     expect(again.actor.actor_id).toBe(first.actor.actor_id)
     expect(again.token).not.toBe(first.token)
-    // A human who has signed in may do no less than one with a key: an agent they make does not end with the session.
+    // A session allows as much as a key: an agent that it creates does not expire with it.
     const agent = await h
       .as(again.token)
       .post('/api/actors', { display_name: 'Scout', actor_type: 'agent' })
@@ -86,7 +86,7 @@ describe('a sign-in with the provider', () => {
     expect(await h.as(again.token).get('/api/actors/me').expect(200)).toMatchObject({ scopes: null, expires_at: null })
   })
 
-  it('can be begun at one server and finished at another, and is in the log', async () => {
+  it('begins at one server, finishes at another, and is in the security log', async () => {
     const { actor, credential_id } = await finish(await returnFrom(idp.current, h, ada), elsewhere).expect(200)
     const listed = await h.as(root).get(`/api/actors/${actor.actor_id}/credentials`).expect(200)
     const identity = listed.find(({ kind }: { kind: string }) => kind === 'identity')
@@ -99,14 +99,14 @@ describe('a sign-in with the provider', () => {
     ])
   })
 
-  it('never takes over an account because of an address that is only claimed', async () => {
+  it('never takes over an account with the same unverified address', async () => {
     const claimed = await h.post('/api/actors', { display_name: 'Eve', email: `${ada}@example.org` }).expect(200)
     await moveInto(h.connection, tenant, claimed)
     const { actor } = await signIn(ada)
     expect(actor.actor_id).not.toBe(claimed.actor_id)
   })
 
-  it('redeems the invite that is for the proven address', async () => {
+  it('redeems an invite for the verified address', async () => {
     const space = await h.openSpace(root)
     const default_space_id = space.split('/').at(-1)
     const invite = { email: `${ada.toUpperCase()}@example.org`, default_space_id }
@@ -119,7 +119,7 @@ describe('a sign-in with the provider', () => {
     })
   })
 
-  it('makes a guest of a newcomer whose invite is for guests', async () => {
+  it('creates a guest if the invite is for guests', async () => {
     const space = await h.openSpace(root)
     await h
       .as(root)
@@ -130,7 +130,7 @@ describe('a sign-in with the provider', () => {
     await h.as(token).post('/api/spaces', { space_id: 'of-a-guest' }).expect(403, 'A guest cannot create spaces')
   })
 
-  it('can be bound to an account by the actor that has that, and then leads to it', async () => {
+  it('opens the account to which its holder has bound the identity', async () => {
     const bob = await h.registerHuman('Bob')
     await h
       .as(bob)
@@ -150,7 +150,7 @@ describe('a sign-in with the provider', () => {
 })
 
 describe('an identity', () => {
-  it('that a stolen token bound ends with the token, and so do its sessions', async () => {
+  it('that was bound with a stolen token ends with the token, and so do its sessions', async () => {
     const bob = await h.registerHuman('Bob')
     const { token, pat_id } = await h.as(bob).post('/api/personal-access-tokens', { name: 'stolen' }).expect(200)
     await h
@@ -164,7 +164,7 @@ describe('an identity', () => {
     expect((await signIn(ada)).actor.actor_id).not.toBe(bob.actor_id)
   })
 
-  it('that an actor came with stays when they end everything', async () => {
+  it('that created an account remains when its holder revokes all credentials', async () => {
     const { token, actor } = await signIn(ada)
     await h.as(token).post(`/api/actors/${actor.actor_id}/rotate-key`, { revoke_tokens: true }).expect(200)
     expect((await signIn(ada)).actor.actor_id).toBe(actor.actor_id)
@@ -172,7 +172,7 @@ describe('an identity', () => {
 })
 
 describe('a sign-in fails', () => {
-  it('with a state that was not sealed here, or was changed', async () => {
+  it('with a forged or changed state', async () => {
     const returned = await returnFrom(idp.current, h, ada)
     await finish({ ...returned, state: 'nonsense' }).expect(403, FAILED)
     const state = `${returned.state.slice(0, -1)}${returned.state.endsWith('A') ? 'B' : 'A'}`
@@ -180,7 +180,7 @@ describe('a sign-in fails', () => {
     await finish(returned).expect(200)
   })
 
-  it('for a page that did not begin it, whatever its visitor was sent', async () => {
+  it('with the verifier of another page', async () => {
     const { verifier: _, ...address } = await returnFrom(idp.current, h, ada)
     await finish({ ...address, verifier: newVerifier().verifier }).expect(403, FAILED)
   })
@@ -195,7 +195,7 @@ describe('a sign-in fails', () => {
     await finish(returned).expect(403, FAILED)
   })
 
-  it('when it is sent again', async () => {
+  it('when its response is reused', async () => {
     const returned = await returnFrom(idp.current, h, ada)
     const first = await finish(returned).expect(200)
     await finish(returned).expect(403, FAILED)
@@ -203,7 +203,7 @@ describe('a sign-in fails', () => {
     expect(first.actor.tenant_id).toBe(tenant)
   })
 
-  it('when another provider says so', async () => {
+  it('with a response of another issuer', async () => {
     const returned = await returnFrom(idp.current, h, ada)
     await finish({ ...returned, iss: 'https://evil.example.org' }).expect(403, FAILED)
   })
@@ -211,20 +211,20 @@ describe('a sign-in fails', () => {
   it.each<[string, (claims: IdClaims) => IdClaims]>([
     ['another issuer', (claims) => ({ ...claims, iss: 'https://evil.example.org' })],
     ['another audience', (claims) => ({ ...claims, aud: 'another-client' })],
-    ['several audiences and another party', (claims) => ({ ...claims, aud: ['spaces', 'other'], azp: 'other' })],
+    ['several audiences and another authorized party', (claims) => ({ ...claims, aud: ['spaces', 'other'], azp: 'other' })],
     ['no nonce', ({ nonce: _, ...claims }) => claims],
-    ['a time that is over', (claims) => ({ ...claims, exp: 1_000_000_000 })],
-    ['another subject than the provider tells of', (claims) => ({ ...claims, sub: 'another-subject' })],
-  ])('with an ID token of %s', async (_what, tamper) => {
+    ['an expiry in the past', (claims) => ({ ...claims, exp: 1_000_000_000 })],
+    ['a subject that the provider does not confirm', (claims) => ({ ...claims, sub: 'another-subject' })],
+  ])('with an ID token that has %s', async (_what, tamper) => {
     const returned = await returnFrom(idp.current, h, ada)
     idp.current.tamper = tamper
     await finish(returned).expect(403, FAILED)
   })
 
-  it('with an ID token that another actor has signed', async () => {
+  it('with an ID token that is signed with another key', async () => {
     const returned = await returnFrom(idp.current, h, ada)
     const { key } = idp.current
-    // As it stands, a token that is signed again with the right key is taken.
+    // A token that is signed again with the right key is accepted.
     idp.current.tamper = (claims) => claims
     await finish(returned).expect(200)
     const again = await returnFrom(idp.current, h, ada)
@@ -240,34 +240,34 @@ describe('a sign-in fails', () => {
       'The identity provider has not verified the e-mail address of this account',
     ],
     [
-      'that does not say whether the address is',
+      'without a statement about the address',
       { email_verified: undefined },
       'The identity provider has not verified the e-mail address of this account',
     ],
     ['without an address', { email: undefined }, 'The identity provider sent no e-mail address for this account'],
     ['of no tenant', { hd: undefined }, 'The identity provider names no tenant in "hd"'],
-    ['of a tenant that is not here', { hd: 'Nowhere' }, 'The tenant of this account is not here'],
-  ])('for an actor %s, as the log says', async (_what, claims, why) => {
+    ['of an unknown tenant', { hd: 'Nowhere' }, 'The tenant of this account is not here'],
+  ])('for an account %s, which the log of the installation records', async (_what, claims, why) => {
     const subject = person(claims)
     await finish(await returnFrom(idp.current, h, subject)).expect(403, why)
     const lines = await operate('audit', 'list', '--installation', '--subject', subject)
     expect(lines.join('\n')).toContain('sign_in.refused')
   })
 
-  it('while the provider is away, and works when it is back', async () => {
+  it('with 503 while the provider is down, and with 403 for a code of before its restart', async () => {
     const returned = await returnFrom(idp.current, h, ada)
     const { accounts, key } = idp.current
     idp.current.stop()
     await finish(returned).expect(503, 'The identity provider does not answer; try again shortly')
     idp.current = await IdentityProvider.start(port, key)
     for (const [subject, claims] of accounts) idp.current.accounts.set(subject, claims)
-    // It has forgotten its codes.
+    // The provider has lost its codes.
     await finish(returned).expect(403, FAILED)
   })
 })
 
 describe('the provider', () => {
-  it('is where the browser ends its session after a sign-out', async () => {
+  it('has a URL that ends its own session after a sign-out', async () => {
     const { logout_url } = await signIn(ada)
     const { origin, searchParams } = new URL(logout_url)
     expect(origin).toBe(idp.current.issuer)
@@ -284,7 +284,7 @@ describe('the provider', () => {
     expect([...new URL(logout_url).searchParams.keys()].toSorted()).toEqual(['client_id', 'post_logout_redirect_uri'])
   })
 
-  it('may have no address to end a session', async () => {
+  it('may have no URL to end a session', async () => {
     const { accounts, key } = idp.current
     idp.current.stop()
     idp.current = await IdentityProvider.start(port, key, false)
@@ -303,24 +303,24 @@ describe('the provider', () => {
     await signIn(ada)
   })
 
-  it('may say as a string that the address is verified', async () => {
+  it('may send email_verified as a string', async () => {
     await signIn(person({ email_verified: 'true' }))
     await finish(await returnFrom(idp.current, h, person({ email_verified: 'false' }))).expect(403, /not verified/)
   })
 
-  it('says at each sign-in who is an admin', async () => {
+  it('decides at each sign-in whether a human is an admin', async () => {
     const boss = person({ groups: ['people', 'spaces-admins'] })
     const { token, actor } = await signIn(boss)
     await h.as(token).get('/api/invites').expect(200)
     idp.current.accounts.set(boss, { ...idp.current.accounts.get(boss), groups: ['people'] })
     const later = await signIn(boss)
-    // The session from before has lost it, too.
+    // The earlier session loses the rights, too.
     for (const session of [later.token, token]) await h.as(session).get('/api/invites').expect(403)
     const acts = (await h.as(root).get(`/api/audit?subject_id=${actor.actor_id}`).expect(200)) as { action: string }[]
     expect(acts.map(({ action }) => action)).toEqual(['admin.withdrawn', 'admin.granted', 'actor.registered'])
   })
 
-  it('lets a guest that it makes an admin see all open spaces, with its agents', async () => {
+  it('opens all open spaces to a guest that it makes an admin, and to the guest’s agents', async () => {
     const boss = person({ groups: [] })
     const { token, actor } = await signIn(boss)
     const scout = await h.as(token).post('/api/actors', { display_name: 'Scout', actor_type: 'agent' }).expect(200)
@@ -333,7 +333,7 @@ describe('the provider', () => {
     await h.as(later.token).get('/api/invites').expect(200)
   })
 
-  it('has no say in who is an admin of another tenant', async () => {
+  it('does not decide who is an admin of another tenant', async () => {
     const boss = person({ groups: ['spaces-admins'] })
     const { token, actor } = await signIn(boss)
     await h.as(token).post('/api/tenants', { name: 'Own' }).expect(200)
@@ -344,7 +344,7 @@ describe('the provider', () => {
     expect(later.actor.actor_id).toBe(actor.actor_id)
   })
 
-  it('lets a leaver in no more, whose session ends by itself', async () => {
+  it('rejects a deleted account, whose session lasts until it expires', async () => {
     const { token, credential_id, actor } = await signIn(ada)
     idp.current.accounts.delete(ada)
     await expect(returnFrom(idp.current, h, ada)).rejects.toThrow()
@@ -355,7 +355,7 @@ describe('the provider', () => {
     expect(listed.map(({ kind }: { kind: string }) => kind)).toEqual(['api_key', 'identity'])
   })
 
-  it('does not bring an actor back in that an admin has disabled or removed', async () => {
+  it('does not readmit an actor that an admin has disabled or removed', async () => {
     const { actor, token } = await signIn(ada)
     await h.as(root).post(`/api/actors/${actor.actor_id}/disable`).expect(200)
     await h.as(token).get('/api/actors/me').expect(401)
@@ -365,17 +365,17 @@ describe('the provider', () => {
     expect((await signIn(ada)).actor.tenant_id).toBeNull()
   })
 
-  it('cannot be asked for by the actor that has no challenge', async () => {
+  it('is not called for a request without a valid challenge', async () => {
     await h.post('/api/sign-in/oidc', { challenge: 'short' }).expect(400, 'challenge: must be a SHA-256 in base64url')
   })
 })
 
-describe('with an issuer other than the provider has', () => {
+describe('an issuer in OIDC_ISSUER', () => {
   const issuer = `http://localhost:${port}`
   const captured = capturingLog()
   const wrong = useServer({ ...settings, OIDC_ISSUER: issuer }, h, captured.log)
 
-  it('the answer and the log name both', async () => {
+  it('other than the provider’s is named in the response and the log', async () => {
     const { challenge } = newVerifier()
     const detail = `The identity provider calls itself ${idp.current.issuer}, but OIDC_ISSUER is ${issuer}: the operator has to set them alike`
     await wrong.post('/api/sign-in/oidc', { challenge }).expect(503, detail)
@@ -385,7 +385,7 @@ describe('with an issuer other than the provider has', () => {
   const program = useProgram({ ...settings, OIDC_ISSUER: issuer, LOG_LEVEL: 'warn', LOG_FORMAT: 'json' })
   const unreachable = useProgram({ ...settings, OIDC_ISSUER: `http://127.0.0.1:${unused}`, LOG_LEVEL: 'warn' })
 
-  it('the start names both, and goes on', async () => {
+  it('other than the provider’s is named at the start, which continues', async () => {
     await program.get('/health').expect(200)
     await eventually(() =>
       program.program.stderr.includes(
@@ -394,13 +394,13 @@ describe('with an issuer other than the provider has', () => {
     )
   })
 
-  it('the start warns of a provider that does not answer by the cause, and goes on', async () => {
+  it('that does not answer is named with the cause at the start, which continues', async () => {
     await unreachable.get('/health').expect(200)
     const warning = `OIDC_ISSUER http://127.0.0.1:${unused} cannot be checked: connect ECONNREFUSED 127.0.0.1:${unused}`
     await eventually(() => unreachable.program.stderr.includes(warning))
   })
 
-  it('`operate check` names both as a problem', async () => {
+  it('other than the provider’s is a problem for `operate check`', async () => {
     const lines = await operatorOf(h, { ...settings, OIDC_ISSUER: issuer })('check')
     expect(lines).toContain(
       `The identity provider calls itself ${idp.current.issuer}, but OIDC_ISSUER is ${issuer}: the operator has to set them alike`,
@@ -411,16 +411,16 @@ describe('with an issuer other than the provider has', () => {
   it.each([
     ['of the provider', port],
     ['that does not answer', unused],
-  ])('`operate check` finds no problem with an issuer %s', async (_what, at) => {
+  ])('%s is no problem for `operate check`', async (_what, at) => {
     const lines = await operatorOf(h, { ...settings, OIDC_ISSUER: `http://127.0.0.1:${at}` })('check')
     expect(lines.at(-1)).toMatch(/all is well\.$/)
   })
 })
 
-describe('without a provider', () => {
+describe('a server without a provider', () => {
   const plain = useServer({ OIDC_ISSUER: '' }, h)
 
-  it('there is no such sign-in', async () => {
+  it('offers no such sign-in, and returns 403', async () => {
     expect(await plain.get('/api/sign-in').expect(200)).toMatchObject({ oidc: null })
     const { challenge } = newVerifier()
     const detail = 'This installation offers no sign-in with an identity provider'

@@ -11,11 +11,11 @@ import { openWorld } from './support/world.js'
 
 const h = useServer()
 
-/** Values that only an answer tells: the document says so in words. */
+/** Placeholders for values that only a response contains. */
 const TOLD = /"the \w+ of an? /
 
 describe('the examples of the document', () => {
-  it('are there for every body, and work as they stand', async () => {
+  it('exist for every body, and are valid requests', async () => {
     const { paths } = documentOf(h.url)
     const ada: Actor = await h.registerHuman()
     const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Analysts' }).expect(200)
@@ -44,7 +44,7 @@ describe('the examples of the document', () => {
         const target = path
           .replace('{actor_id}', actorOf(path))
           .replace(/\{(\w+)\}/g, (_, name) => examples.get(name) ?? '')
-        // Another tenant would be the end of what is known here.
+        // Another tenant would invalidate the known ids.
         const sender = operationId === 'tenant_create' ? await h.registerHuman() : senderOf(operationId, ada)
         const answer = await new Client(h.url, sender?.api_key).send(method.toUpperCase(), target, example)
         const body = answer.expect(200)
@@ -63,19 +63,19 @@ const senderOf = (operationId: string, ada: Actor) => (operationId === 'actor_re
 
 const FILE = '../../../packages/api/src/response-examples.json'
 
-/** The fields of an answer, whatever their values are. */
+/** Returns the fields of an answer without their values. */
 function fieldsOf(value: unknown): unknown {
   if (Array.isArray(value) || typeof value !== 'object' || value === null) return true
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, fieldsOf(entry)]))
 }
 
-it('have the fields of answers that operations give, and are rewritten with --update', async () => {
+it('examples of responses have the fields of real ones, and are rewritten with --update', async () => {
   const examples: Record<string, unknown> = {}
   for (const operation of operations) {
     if (!operation.responses[200]?.content?.['application/json']) continue
     const tenant = await foundTenant(h.connection)
     const { world } = await openWorld(h, h.connection, tenant)
-    // Written to the audit log.
+    // Adds an entry to the security log.
     if (operation.id.startsWith('audit_')) await world.owner.post('/api/invites', {}).expect(200)
     const answer = await world.perform(operation)
     answer.expect(200)
@@ -87,7 +87,7 @@ it('have the fields of answers that operations give, and are rewritten with --up
   await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot(FILE)
 })
 
-it.each(operations.map((operation) => [operation.id, operation] as const))('fits the schema: %s', (_id, operation) => {
+it.each(operations.map((operation) => [operation.id, operation] as const))('the example of a response fits its schema: %s', (_id, operation) => {
   const example = operation.responses[200]?.content?.['application/json']?.example
   if (example === undefined) return
   const validate = validatorOf(operation, 200)

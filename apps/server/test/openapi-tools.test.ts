@@ -22,7 +22,7 @@ import { Stack } from './support/stack.js'
 import { foundTenant } from './support/tenant.js'
 import { openWorld } from './support/world.js'
 
-/** Programs of other people read the document, and the procedures that it is generated from. */
+/** Tools of third parties read the document, and the procedures from which it is generated. */
 
 const h = useServer()
 const run = promisify(execFile)
@@ -48,11 +48,11 @@ describe.each([
   })
 })
 
-describe('a client that a public generator makes of it', () => {
+describe('a client from a public generator', () => {
   /** Beside the dependencies of these tests, which the generated code imports its runtime from. */
   const directory = useDirectory(join(import.meta.dirname, '../node_modules'))
 
-  it('compiles, and talks to the service', async () => {
+  it('compiles, and calls the service', async () => {
     const file = join(directory.path, 'openapi.json')
     await writeFile(file, text)
     const { generateSource } = await import('oazapfts')
@@ -75,8 +75,8 @@ describe('a client that a public generator makes of it', () => {
     })
     const ada = (await api.actorRegister({ display_name: 'Ada', email: 'ada@example.org' }, as())).data
     expect((await api.spaceCreate({ space_id: 'generated' }, as(ada))).status).toBe(200)
-    const said = (await api.eventSpeech('generated', { text: 'Hello' }, { idempotencyKey: 'one' }, as(ada))).data
-    expect((await api.eventList('generated', { limit: 10 }, as(ada))).data).toEqual([said])
+    const event = (await api.eventSpeech('generated', { text: 'Hello' }, { idempotencyKey: 'one' }, as(ada))).data
+    expect((await api.eventList('generated', { limit: 10 }, as(ada))).data).toEqual([event])
     expect((await api.eventGet('generated', 'nothing', as(ada))).status).toBe(404)
   })
 })
@@ -91,7 +91,7 @@ describe("trpc-to-openapi's own middleware", () => {
 
   beforeAll(async () => {
     await stack.start(h.connection, () => h.url)
-    // It reads no body by itself unless its content type is exactly one, and needs one where there is nothing to say.
+    // The library reads bodies of one exact content type only, and requires one even where none is needed.
     app.use(express.json({ type: () => true }))
     app.use((request, _response, next) => {
       request.headers['content-type'] ??= 'application/json'
@@ -118,7 +118,7 @@ describe("trpc-to-openapi's own middleware", () => {
     await stack.stop()
   })
 
-  // A body that is a file is beyond the library, which also takes a path as it is encoded.
+  // The library supports no files as bodies, and does not decode paths.
   const described = operations.filter(
     ({ id, names, responses }) =>
       id !== 'file_upload' && !names.includes('emoji') && 'application/json' in (responses[200]?.content ?? {}),
@@ -138,5 +138,5 @@ describe("trpc-to-openapi's own middleware", () => {
   )
 })
 
-/** An answer without the moments that are counted from its request. */
+/** Returns an answer without the times that depend on its request. */
 const timeless = (answer: string) => JSON.parse(answer.replace(/"(since|window_start|window_end)":"[^"]+",?/g, ''))

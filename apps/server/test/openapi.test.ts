@@ -72,11 +72,11 @@ describe('GET /openapi.json', () => {
     expect(valid).toBe(true)
   })
 
-  it('says where the server is', () => {
+  it('contains the URL of the server', () => {
     expect(served.servers).toEqual([{ url: h.url }])
   })
 
-  it('is what these tests take their operations from', () => {
+  it('equals the document whose operations the tests use', () => {
     expect(served).toEqual(documentOf(h.url))
   })
 
@@ -96,7 +96,7 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  it('marks what the reference does not have as an extension', () => {
+  it('marks operations outside the reference as extensions', () => {
     for (const { method, path } of operations) {
       const described = served.paths[path][method.toLowerCase()]
       const extension = REFERENCE.includes(`${method} ${path}`) ? undefined : true
@@ -104,7 +104,7 @@ describe('GET /openapi.json', () => {
     }
   })
 
-  it('has all of the reference: the health check, what is ignored, defaults, and the key in the URL', () => {
+  it('describes the health check, ignored fields, defaults, and the key in the URL', () => {
     expect(served.paths['/health'].get).toMatchObject({ security: [], summary: expect.stringMatching(/\w/) })
     const fieldsOf = (path: string) => {
       const { $ref } = served.paths[path].post.requestBody.content['application/json'].schema
@@ -116,13 +116,13 @@ describe('GET /openapi.json', () => {
     for (const field of ['participant_id', 'name', 'participant_type']) {
       expect(fieldsOf('/api/spaces/{space_id}/join')[field].description).toMatch(/^Ignored/)
     }
-    // Not of the field itself, which generators of types would make a required one.
+    // Not a default of the field itself, which generators of types would then require.
     expect(fieldsOf('/api/actors').actor_type.anyOf[0].default).toBe('human')
     expect(fieldsOf('/api/spaces/{space_id}/events').speaker_type.anyOf[0].default).toBe('human')
     expect(served.components.securitySchemes.token.description).toMatch(/^An API key/)
   })
 
-  it('ignores what it says is ignored', async () => {
+  it('describes only fields as ignored that the service ignores', async () => {
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
     const agent = { text: 'Hello', agent_id: UNKNOWN_ACTOR, agent_name: 7 }
@@ -131,7 +131,7 @@ describe('GET /openapi.json', () => {
     expect(await h.as(ada).post(`${space}/join`, joining).expect(200)).toMatchObject({ actor_id: ada.actor_id })
   })
 
-  it('reads well: with named bodies, described headers, and no bounds that bound nothing', () => {
+  it('has named bodies, described headers and topics, and no meaningless bounds', () => {
     const text = JSON.stringify(served)
     expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER))
     expect(text).not.toMatch(/Extension"/)
@@ -153,7 +153,7 @@ describe('GET /openapi.json', () => {
     expect(Object.keys(served.webhooks)).toEqual(expect.arrayContaining(['events.appended', 'webhook.challenge']))
   })
 
-  it('declares the tags it uses, and says what each is', () => {
+  it('declares and describes the tags it uses', () => {
     const declared = served.tags.map(({ name }: { name: string }) => name)
     const used = Object.values<object>(served.paths).flatMap((methods) =>
       Object.values(methods).flatMap(({ tags }) => tags),
@@ -185,7 +185,7 @@ describe('GET /openapi-3.0.json', () => {
     expect(Object.keys(served.components.schemas)).toEqual(Object.keys(components.schemas))
   })
 
-  it('says in the words of 3.0 what may be null, constants, examples, and what stands beside references', () => {
+  it('writes nullable types, constants, examples and siblings of references as in 3.0', () => {
     const { schemas } = served.components
     expect(schemas.Event.properties.parent_event_id).toMatchObject({ type: 'string', nullable: true })
     expect(schemas.Event.properties.metadata).toMatchObject({ type: 'object', nullable: true })
@@ -216,7 +216,7 @@ describe('answers conform to the document', () => {
   it.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     '%s',
     async (_title, operation) => {
-      // Of their own each time: some operations change for good what their caller may.
+      // A new world each time: some operations change the rights of their caller for good.
       await (await openWorld(checked, h.connection, tenant)).world.perform(operation).expect(200)
       const { actor, world } = await openWorld(checked, h.connection, tenant)
       const { method, path, body } = await world.request(operation)
@@ -306,12 +306,12 @@ describe('answers conform to the document', () => {
     const moved = await checked.as(grace).post('/api/invites/redeem', { code }).expect(200)
     expect(moved).toMatchObject({ tenant_id: tenant, default_space_id: space })
     await as.delete(`/api/invites/${invite_id}`).expect(200)
-    // Its address is forgotten when it is revoked.
+    // The revocation removes the address.
     const used = { ...wanted, email: null, invite_id, redeemed_at: expect.any(String), revoked_at: expect.any(String) }
     expect(await as.get('/api/invites').expect(200)).toContainEqual(expect.objectContaining(used))
   })
 
-  it('when they refuse', async () => {
+  it('for refused requests', async () => {
     const as = checked.as(ada)
     const agent = await checked.registerAgent(ada)
     const space = await checked.openSpace(ada)
@@ -340,7 +340,7 @@ describe('answers conform to the document', () => {
     await as.post(`${space}/speech`, { text: 'A' }).expect(409)
   })
 
-  it('and every operation was seen to succeed', () => {
+  it('for a success of every operation', () => {
     for (const { id } of operations) expect(checked.seen).toContain(`${id} 200`)
   })
 })

@@ -13,7 +13,7 @@ const operate = operatorOf(h)
 const asJson = async (...words: string[]): Promise<any> => JSON.parse((await operate(...words, '--json')).join('\n'))
 
 describe('actor show', () => {
-  it('shows what the service knows of an actor, and no credential', async () => {
+  it('shows an actor with its counts, but no credential', async () => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     await h.as(ada).post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
@@ -54,7 +54,7 @@ describe('actor find', () => {
     expect(await found('prosaic')).toEqual([])
   })
 
-  it('prints a table, in which no name can move the cursor', async () => {
+  it('prints a table, in which control characters of names are replaced', async () => {
     const body = await h.post('/api/actors', { display_name: 'Mallory', email: 'm@example.org' }).expect(200)
     // The API refuses such a name; a row may still have one.
     const renamed = ['Mal\u001b[2Jory', body.actor_id]
@@ -66,7 +66,7 @@ describe('actor find', () => {
 })
 
 describe('actor disable and enable', () => {
-  it('act at once on every instance, streams included, and leave the history', async () => {
+  it('take effect at once on every instance and its streams, and keep the history', async () => {
     const { ada, client, path } = await h.adasSpace()
     const scout = await h.registerAgent(ada)
     const { token } = await client.post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
@@ -115,7 +115,7 @@ describe('actor disable and enable', () => {
     await h.as(scout).get('/api/actors/me').expect(401)
   })
 
-  it('end the invites of an admin who is disabled', async () => {
+  it('end the invites of a disabled admin', async () => {
     const ada = await h.registerHuman()
     await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
     const { code } = await h.as(ada).post('/api/invites', {}).expect(200)
@@ -151,7 +151,7 @@ describe('tenant usage', () => {
     return (await query(h.connection, statement, [tenantId])).rows[0].bytes
   }
 
-  it('counts exactly what there is', async () => {
+  it('shows exact counts', async () => {
     const ada = await h.registerHuman()
     const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
     const noEvents = { events: 0, event_bytes: 0, event_bytes_estimated: false }
@@ -183,7 +183,7 @@ describe('tenant usage', () => {
     })
   })
 
-  it('estimates the size of many events from some of them', async () => {
+  it('estimates the size of many events from a sample', async () => {
     const { ada, path } = await h.adasSpace()
     const scope = '00000000-0000-4000-8000-000000000000'
     await h.as(ada).post(`${path}/speech`, { text: 'first' }).expect(200)
@@ -239,7 +239,7 @@ describe('actor delete', () => {
     }
   })
 
-  it('leaves no members without an admin', async () => {
+  it('refuses to delete the last admin of other members', async () => {
     const ada = await h.registerHuman('Ada')
     await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
     const { code } = await h.as(ada).post('/api/invites', {}).expect(200)

@@ -29,7 +29,7 @@ describe('tenant list', () => {
     expect(tenants).toContainEqual([second.tenant_id, 'active', expect.any(String), 'Second & Söhne'])
   })
 
-  it('lists any number of them, once and in order', async () => {
+  it('lists 1,000 tenants, each once and in order', async () => {
     await query(
       h.connection,
       `INSERT INTO tenants (tenant_id, name, schema_name, status, created_at)
@@ -62,7 +62,7 @@ describe('tenant show and set', () => {
     expect(await operate('tenant', 'show', tenant_id.toUpperCase())).toContain('language model  off')
   })
 
-  it('take the shared tenant, and refuse what is not a tenant', async () => {
+  it('accept the shared default tenant, and refuse an unknown one', async () => {
     for (const state of ['off', 'on']) {
       const lines = await operate('tenant', 'set', DEFAULT_SCOPE, '--language-model', state)
       expect(lines).toEqual(
@@ -78,7 +78,7 @@ describe('tenant show and set', () => {
 })
 
 describe('tenant suspend and reactivate', () => {
-  it('act at once on a running server, streams included', async () => {
+  it('take effect at once on a running server and its streams', async () => {
     const ada = await founder()
     const space = await h.openSpace(ada)
     const stream = await StreamReader.open(h.as(ada), space)
@@ -102,7 +102,7 @@ describe('tenant suspend and reactivate', () => {
       .expect(200)
   })
 
-  it.each(['suspend', 'reactivate'])('%s refuses the shared tenant and what is not a tenant', async (command) => {
+  it.each(['suspend', 'reactivate'])('%s refuses the shared default tenant and unknown tenants', async (command) => {
     const refused = refusedWith('The shared default tenant cannot be suspended')
     await expect(operate('tenant', command, DEFAULT_SCOPE)).rejects.toEqual(refused)
     for (const id of [NOTHING, 'nothing']) {
@@ -130,14 +130,14 @@ describe('admin grant and withdraw', () => {
     await h.as(bob).get('/api/invites').expect(403)
   })
 
-  it('leave no tenant without an admin, but by force', async () => {
+  it('keep the last admin of a tenant without --force', async () => {
     const ada = await founder()
     const only = `Ada (${ada.actor_id}) is the only admin of tenant ${ada.tenant_id}: make another human an admin first, or add --force`
     await expect(operate('admin', 'withdraw', ada.actor_id)).rejects.toEqual(refusedWith(only))
     await h.as(ada).get('/api/invites').expect(200)
     await operate('admin', 'withdraw', ada.actor_id, '--force')
     await h.as(ada).get('/api/invites').expect(403)
-    // A human who is no admin stays none, however few admins there are.
+    // The withdrawal is no error for a human who is no admin.
     await operate('admin', 'withdraw', ada.actor_id)
   })
 
@@ -153,10 +153,10 @@ describe('admin grant and withdraw', () => {
 })
 
 describe('invite admin', () => {
-  it('makes a one-time code whose redeemer becomes an admin of the tenant', async () => {
+  it('creates a one-time code whose redeemer becomes an admin of the tenant', async () => {
     const { tenant_id } = await founder()
-    const [told, code] = await operate('invite', 'admin', '--tenant', tenant_id, '--email', 'ada@example.org')
-    expect(told).toContain(`tenant ${tenant_id}`)
+    const [message, code] = await operate('invite', 'admin', '--tenant', tenant_id, '--email', 'ada@example.org')
+    expect(message).toContain(`tenant ${tenant_id}`)
     const bob = await h.registerHuman('Bob')
     expect((await h.as(bob).post('/api/invites/redeem', { code }).expect(200)).tenant_id).toBe(tenant_id)
     expect(await h.as(bob).get('/api/invites').expect(200)).toMatchObject([
@@ -168,7 +168,7 @@ describe('invite admin', () => {
       .expect(404, 'Invite not found')
   })
 
-  it('leads into the shared tenant by default', async () => {
+  it('creates a code for the shared default tenant by default', async () => {
     const [, code] = await operate('invite', 'admin')
     const ada = await h.post('/api/actors', { display_name: 'Ada', email: 'a@example.org', code }).expect(200)
     expect(ada.tenant_id).toBeNull()
@@ -183,9 +183,9 @@ describe('invite admin', () => {
 })
 
 describe('tenant create', () => {
-  it('makes a tenant, and an invite for its first admin', async () => {
-    const [told, , code] = await operate('tenant', 'create', '  Acme  ', '--email', 'ada@example.org')
-    const [, tenant_id] = /^Tenant (\S+) was created/.exec(told ?? '') ?? []
+  it('creates a tenant, and an invite for its first admin', async () => {
+    const [message, , code] = await operate('tenant', 'create', '  Acme  ', '--email', 'ada@example.org')
+    const [, tenant_id] = /^Tenant (\S+) was created/.exec(message ?? '') ?? []
     const ada = await h.post('/api/actors', { display_name: 'Ada', email: 'ada@example.org', code }).expect(200)
     expect(ada.tenant_id).toBe(tenant_id)
     expect(await h.as(ada).get(`/api/tenants/${tenant_id}`).expect(200)).toMatchObject({ name: 'Acme' })
@@ -194,7 +194,7 @@ describe('tenant create', () => {
     expect(actions.reverse().slice(0, 2)).toEqual(['tenant.created', 'invite.created'])
   })
 
-  it('prints all of it as JSON', async () => {
+  it('prints the tenant and its invite as JSON', async () => {
     const made = JSON.parse((await operate('tenant', 'create', 'Acme', '--json')).join('\n'))
     expect(made).toMatchObject({ name: 'Acme', status: 'active', invite: { email: null, code: expect.any(String) } })
   })
@@ -216,7 +216,7 @@ describe('space list', () => {
     const listed = JSON.parse(
       (await operate('space', 'list', ada.tenant_id, '--status', 'active', '--json')).join('\n'),
     )
-    // But for what they are to her.
+    // The operator's list has no preferences of a caller.
     expect(await h.as(ada).get('/api/spaces?status=active').expect(200)).toMatchObject(listed)
     expect(listed[0]).not.toHaveProperty('preferences')
     await expect(operate('space', 'list', NOTHING)).rejects.toEqual(refusedWith('Tenant not found'))

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
-/** What the server is made of, without the database and the programs that start it. */
+/** The sources of the server, without the database and the start files. */
 const SOURCES = [
   'apps/server/src',
   'packages/api/src',
@@ -16,7 +16,7 @@ const SOURCES = [
   'packages/summarizer/src',
 ]
 
-/** Modules by which a connection can be made, and the names in them that make none. */
+/** Modules that can open connections, with their exports that open none. */
 const CONNECTING: Readonly<Record<string, readonly string[]>> = {
   'node:http': ['STATUS_CODES', 'Server', 'IncomingMessage', 'ServerResponse', 'createServer'],
   'node:https': ['createServer'],
@@ -28,7 +28,7 @@ const CONNECTING: Readonly<Record<string, readonly string[]>> = {
   'node:dns/promises': [],
 }
 
-/** Dependencies that connect by themselves. All others that the server has were looked at, and do not. */
+/** Dependencies that open connections. A review found that the others open none. */
 const CONNECTING_DEPENDENCIES = [
   ...[
     '@ai-sdk/anthropic',
@@ -49,16 +49,16 @@ const QUIET_DEPENDENCIES = [
   ...['trpc-to-openapi', 'uuid', 'zod', 'zod-openapi'],
 ]
 
-/** Who may connect, and where to. Only the first leads to where a client says. */
+/** Files that may open connections. Only the first connects to an address that a client chose. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'apps/server/src/webhooks/guarded-request.ts': ['node:http', 'node:https'],
   'apps/server/src/webhooks/resolve.ts': ['node:dns'],
   // It only encrypts and signs.
   'apps/server/src/notifications/pusher.ts': ['web-push'],
-  // It fetches by the function that it is given.
+  // It fetches with the function that it receives.
   'apps/server/src/oauth/provider.ts': ['oidc-provider'],
   'apps/server/src/oauth/records.ts': ['oidc-provider'],
-  // To where the operator says.
+  // These connect to addresses that the operator chose.
   'apps/server/src/bucket.ts': ['node:http', 'node:https'],
   'apps/server/src/notifications/mailer.ts': ['nodemailer'],
   'apps/server/src/sign-in/provider.ts': ['openid-client'],
@@ -81,7 +81,7 @@ interface Import {
   readonly names: readonly string[] | null
 }
 
-/** The imports of values in a source, static and dynamic. */
+/** Returns the imports of values in a source, static and dynamic. */
 function importsIn(text: string): Import[] {
   const named = [...text.matchAll(/^import (?!type )([^'"]+?) from '([^']+)'/gm)].map(
     ([, clause = '', module = '']) => {
@@ -97,7 +97,7 @@ function importsIn(text: string): Import[] {
   ]
 }
 
-/** The modules by which a source can connect to something. */
+/** Returns the modules by which a source can open connections. */
 const connectingIn = (text: string): string[] =>
   importsIn(text).flatMap(({ module, names }) => {
     if (CONNECTING_DEPENDENCIES.includes(module)) return names?.length === 0 ? [] : [module]
@@ -107,7 +107,7 @@ const connectingIn = (text: string): string[] =>
   })
 
 describe('the sources', () => {
-  it('connect to nothing but by the modules named here', () => {
+  it('open connections only in the listed files, by the listed modules', () => {
     const found = Object.fromEntries(
       files
         .map(({ path, text }) => [path, [...new Set(connectingIn(text))].sort()])
@@ -116,14 +116,14 @@ describe('the sources', () => {
     expect(found).toEqual(ALLOWED)
   })
 
-  it('use no global that connects', () => {
+  it('use no global that opens connections', () => {
     const using = files.filter(({ text }) =>
       /(?<![.\w'#])(?:fetch|WebSocket|EventSource)\(|globalThis\.fetch/.test(text),
     )
     expect(using.map(({ path }) => path)).toEqual([])
   })
 
-  it('depend on nothing else that may connect by itself', () => {
+  it('have no dependency that was not reviewed', () => {
     const dependencies = SOURCES.flatMap((source) => {
       const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, source, '../package.json'), 'utf8'))
       return Object.keys(dependencies)
@@ -132,7 +132,7 @@ describe('the sources', () => {
     expect(dependencies.filter((name) => !known.includes(name))).toEqual([])
   })
 
-  it('hand mail to its transport in one place', () => {
+  it('pass mail to the transport in one place', () => {
     const naming = (pattern: RegExp) =>
       files
         .filter(({ text }) => pattern.test(text))
@@ -147,8 +147,8 @@ describe('the sources', () => {
   })
 })
 
-describe('a client id that is an address', () => {
-  // Loopback is allowed: it is refused for what it is.
+describe('a client id that is a URL', () => {
+  // Loopback is allowed, so that only the form of the host is refused.
   const h = useServer()
   const guarded = useServer({ WEBHOOK_NETWORKS: 'public' })
   let connections = 0
@@ -166,7 +166,7 @@ describe('a client id that is an address', () => {
   }
 
   it.each(['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '[::1]', '[::ffff:127.0.0.1]'])(
-    '%s is not connected to',
+    'is refused without a connection to %s',
     async (host) => {
       expect(await authorize(h.url, host)).toBe(400)
       expect(connections).toBe(0)
@@ -174,11 +174,11 @@ describe('a client id that is an address', () => {
   )
 
   it.each(['localhost', 'programs.localhost'])(
-    'and neither is %s, where it leads to none that is allowed',
+    'is refused without a connection to %s if its addresses are not allowed',
     async (host) => {
       expect(await authorize(guarded.url, host)).toBe(400)
       expect(connections).toBe(0)
-      // A name that may lead here is connected to.
+      // The other server, which allows loopback, connects.
       expect(await authorize(h.url, host)).toBe(400)
       expect(connections).toBeGreaterThan(0)
       connections = 0

@@ -20,7 +20,7 @@ describe('the page for people', () => {
     fetch(h.url + path, { headers, method: sent.method ?? 'GET' })
 
   it.each(['/', '/index.html', '/s/plans', '/s/plans/e/1', '/add-account', '/nowhere/at/all'])(
-    '%s is the page, for who wants HTML',
+    'is served at %s to a client that accepts HTML',
     async (path) => {
       const answer = await get(path, HTML)
       expect(answer.status).toBe(200)
@@ -30,7 +30,7 @@ describe('the page for people', () => {
   )
 
   it.each(['/api/nowhere', '/api', '/trpc/nowhere', '/assets/nowhere.js', '/docs/nowhere', '/.well-known/x', '/log/x'])(
-    '%s is no page, whatever is wanted',
+    'is not served at %s, which returns 404',
     async (path) => {
       const answer = await get(path, HTML)
       expect(answer.status).toBe(404)
@@ -38,17 +38,17 @@ describe('the page for people', () => {
     },
   )
 
-  it('leaves paths that do not exist to programs that do not ask for HTML', async () => {
+  it('is not served at an unknown path to a client that does not accept HTML', async () => {
     expect((await get('/nowhere')).status).toBe(404)
     expect((await get('/')).status).toBe(200)
   })
 
-  it('refuses other methods', async () => {
+  it('refuses methods other than GET', async () => {
     await h.post('/').expect(405)
     await h.delete(script).expect(405)
   })
 
-  it('has a policy that allows nothing from elsewhere and nothing inline', async () => {
+  it('has a content security policy that allows no other origins and nothing inline', async () => {
     const { headers } = await get('/')
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -58,7 +58,7 @@ describe('the page for people', () => {
     expect(index).not.toMatch(/<script(?![^>]* src=)|<style|style=| on\w+=/)
   })
 
-  it('lets browsers keep what has its content in its name, and ask about the rest', async () => {
+  it('is revalidated by browsers, and its assets are immutable', async () => {
     expect((await get(script)).headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     const first = await get('/')
     expect(first.headers.get('cache-control')).toBe('no-cache')
@@ -73,7 +73,7 @@ describe('the page for people', () => {
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
     ['deflate', undefined],
-  ])('sends %s as %s', async (accepted, coding) => {
+  ])('is sent for Accept-Encoding %s as %s', async (accepted, coding) => {
     const { headers, text } = await raw.ask({ method: 'GET', path: '/', headers: { 'Accept-Encoding': accepted } })
     expect(headers['content-encoding']).toBe(coding)
     expect(headers.vary).toContain('Accept-Encoding')
@@ -101,10 +101,10 @@ describe('the page for people', () => {
   })
 })
 
-describe('where the page was not built', () => {
+describe('a server without a built page', () => {
   const h = useServer()
 
-  it('/docs is there all the same, with all that it asks for', async () => {
+  it('serves /docs with all its files', async () => {
     const { url } = await startStack(h.connection)
     expect((await fetch(url, { headers: HTML })).status).toBe(404)
     const docs = await (await fetch(`${url}/docs`)).text()

@@ -10,7 +10,7 @@ interface NamedParticipant {
 }
 
 describe('POST /api/spaces/{space_id}/join', () => {
-  it('answers with the participant, for a human and for an agent', async () => {
+  it('returns the participant, for a human and for an agent', async () => {
     const ada = await h.registerHuman('Ada')
     const scout = await h.registerAgent(ada, 'Scout')
     const path = await h.openSpace(ada)
@@ -38,7 +38,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
     })
   })
 
-  it('joins once, keeps the moment, and takes the new adapter', async () => {
+  it('keeps the time of the first join when repeated, and stores the new adapter', async () => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     const path = await h.openSpace(ada)
@@ -55,7 +55,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
     }
   })
 
-  it('joins once when asked many times at the same moment', async () => {
+  it('joins once for concurrent requests', async () => {
     const { ada, path } = await h.adasSpace()
     const answers = await Promise.all(Array.from({ length: 6 }, () => h.as(ada).post(`${path}/join`)))
     const joined = answers.map((answer) => answer.expect(200).joined_at)
@@ -63,7 +63,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
     expect(await h.as(ada).get(`${path}/participants`).expect(200)).toHaveLength(1)
   })
 
-  it('takes the identity from the credential, whatever the body says', async () => {
+  it('takes the identity from the credential, not from the body', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     const path = await h.openSpace(ada)
     for (const claimed of [
@@ -82,7 +82,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
     expect(await h.as(ada).get(`${path}/participants`).expect(200)).toHaveLength(1)
   })
 
-  it('is open while the space is paused, and closed once it is archived', async () => {
+  it('succeeds in a paused space, and returns 409 in an archived one', async () => {
     const [ada, bob, eve] = [await h.registerHuman('Ada'), await h.registerHuman('Bob'), await h.registerHuman('Eve')]
     const path = await h.openSpace(ada)
     await h.as(ada).post(`${path}/join`).expect(200)
@@ -107,12 +107,12 @@ describe('POST /api/spaces/{space_id}/join', () => {
     expect(await h.as(ada).get(`${path}/participants`).expect(200)).toEqual([])
   })
 
-  it('is 404 for a space that does not exist', async () => {
+  it('returns 404 for a space that does not exist', async () => {
     const ada = await h.registerHuman()
     await h.as(ada).post('/api/spaces/never-opened/join').expect(404, 'Space not found')
   })
 
-  it('may be done in several spaces at once', async () => {
+  it('succeeds in several spaces', async () => {
     const ada = await h.registerHuman()
     const paths = [await h.openSpace(ada), await h.openSpace(ada)]
     for (const path of paths) await h.as(ada).post(`${path}/join`).expect(200)
@@ -123,7 +123,7 @@ describe('POST /api/spaces/{space_id}/join', () => {
 })
 
 describe('GET /api/spaces/{space_id}/participants', () => {
-  it('lists by the moment of joining, which joining again does not change', async () => {
+  it('lists participants in the order of their first join', async () => {
     const { ada, path } = await h.adasSpace()
     const joined: string[] = []
     for (const name of ['Zoe', 'Bob', 'Mia']) {
@@ -148,7 +148,7 @@ describe('GET /api/spaces/{space_id}/participants', () => {
     expect((await h.as(ada).post(`${path}/join`).expect(200)).name).toBe('Ada Lovelace')
   })
 
-  it('shows those who have moved on by the names they had then', async () => {
+  it('shows actors that left the tenant by their names of that time', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     const scout = await h.registerAgent(ada, 'Scout')
     const path = await h.openSpace(bob)
@@ -173,7 +173,7 @@ describe('GET /api/spaces/{space_id}/participants', () => {
     expect(await h.as(ada).get(`${there}/participants`).expect(200)).toMatchObject([{ name: 'A. of Acme' }])
   })
 
-  it('shows those who have come back by the names they have now', async () => {
+  it('shows actors that returned to the tenant by their current names', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     await h.as(bob).post('/api/tenants', { name: 'Home' }).expect(200)
     const path = await h.openSpace(bob)

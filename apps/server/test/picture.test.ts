@@ -25,7 +25,7 @@ const list = (by: Actor, ...actors: readonly Actor[]) =>
   h.as(by).get(`/api/pictures?actor_ids=${actors.map(({ actor_id }) => actor_id).join(',')}`)
 
 describe('PUT and DELETE /api/actors/{actor_id}/picture', () => {
-  it('sets, replaces and removes the picture, of which the card and the actor have the hash', async () => {
+  it('set, replace and remove the picture, whose hash is in the card and the actor', async () => {
     const ada = await h.registerHuman('Ada')
     const card = () => h.as(ada).get(`/api/actors/${ada.actor_id}`).expect(200)
     expect(await card()).toMatchObject({ picture: null })
@@ -43,7 +43,7 @@ describe('PUT and DELETE /api/actors/{actor_id}/picture', () => {
     await h.as(ada).get(pathOf(ada)).expect(404, 'Picture not found')
   })
 
-  it('is for the actor itself, human or agent, and for the sponsor of an agent', async () => {
+  it('return 403 to callers other than the actor and its sponsor', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     const scout = await h.registerAgent(ada, 'Scout')
     const mole = await h.registerAgent(bob, 'Mole')
@@ -66,7 +66,7 @@ describe('PUT and DELETE /api/actors/{actor_id}/picture', () => {
       .expect(404)
   })
 
-  it('needs the scope `account`, and `write` of an agent about itself', async () => {
+  it('need the scope `account`, or `write` for an agent’s own picture', async () => {
     const ada = await h.registerHuman('Ada')
     const tokenWith = async (scopes: string[]) =>
       (await h.as(ada).post('/api/personal-access-tokens', { name: 'x', scopes }).expect(200)).token as string
@@ -76,7 +76,7 @@ describe('PUT and DELETE /api/actors/{actor_id}/picture', () => {
     await set(reader, reader).expect(403, /write/)
   })
 
-  it('leaves out what does not show', async () => {
+  it('remove metadata from the image', async () => {
     const ada = await h.registerHuman('Ada')
     const place = pngChunk('tEXt', Buffer.from('Place\0Kew'))
     const { picture } = await set(ada, ada, png({ chunks: [place] })).expect(200)
@@ -86,25 +86,25 @@ describe('PUT and DELETE /api/actors/{actor_id}/picture', () => {
 
   const noImage = 'content: must be a whole PNG, JPEG or WebP image that is not animated'
   it.each([
-    ['nothing', '', 'content: must not be empty: DELETE removes the picture'],
-    ['no base64', '<svg/>', 'content: must be base64, without line breaks'],
+    ['an empty string', '', 'content: must not be empty: DELETE removes the picture'],
+    ['a text that is not base64', '<svg/>', 'content: must be base64, without line breaks'],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64'), noImage],
     ['a page after an image', Buffer.concat([png(), Buffer.from('<script>')]).toString('base64'), noImage],
-    ['a part of an image', png().subarray(0, -4).toString('base64'), noImage],
+    ['a truncated image', png().subarray(0, -4).toString('base64'), noImage],
     ['a GIF', Buffer.from('GIF89a').toString('base64'), noImage],
     [
-      'a large image',
+      'an image of too many pixels',
       png({ width: 1025 }).toString('base64'),
       /^content: must be at most 1024 × 1024 pixels, not 1025/,
     ],
-    ['many bytes', Buffer.alloc(LIMITS.pictureBytes + 3).toString('base64'), 'content: must be at most 65,536 bytes'],
-  ])('refuses %s', async (_name, content, detail) => {
+    ['too many bytes', Buffer.alloc(LIMITS.pictureBytes + 3).toString('base64'), 'content: must be at most 65,536 bytes'],
+  ])('refuse %s', async (_name, content, detail) => {
     const ada = await h.registerHuman('Ada')
     await h.as(ada).put(pathOf(ada), { content }).expect(400, detail)
     expect(await h.as(ada).get('/api/actors/me').expect(200)).toMatchObject({ picture: null })
   })
 
-  it('counts towards the quota of files of the tenant', async () => {
+  it('count towards the quota of files of the tenant', async () => {
     const tenant = await foundTenant(h.connection)
     const ada = await h.registerHuman('Ada')
     await moveInto(h.connection, tenant, ada)
@@ -129,7 +129,7 @@ describe('GET /api/actors/{actor_id}/picture', () => {
     picture = (await set(ada, ada).expect(200)).picture
   })
 
-  it('is an image that nothing of is run, of the type of its bytes', async () => {
+  it('returns an image with the type of its bytes, sandboxed and not cached', async () => {
     const { status, headers, bytes } = await read(h.as(ada), pathOf(ada))
     expect([status, bytes.equals(png())]).toEqual([200, true])
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -145,7 +145,7 @@ describe('GET /api/actors/{actor_id}/picture', () => {
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(png().length)])
   })
 
-  it('may be kept by who names its hash, for their credential alone, and is gone once it is replaced', async () => {
+  it('is cached per credential if the URL has the hash, and returns 404 once it is replaced', async () => {
     const bob = await h.registerHuman('Bob')
     const { picture: hash } = await set(bob, bob, png({ grey: 7 })).expect(200)
     const named = `${pathOf(bob)}?sha256=${hash}`
@@ -160,13 +160,13 @@ describe('GET /api/actors/{actor_id}/picture', () => {
       .expect(404, 'Picture not found')
   })
 
-  it('answers 304 to who has it', async () => {
+  it('returns 304 for a matching ETag', async () => {
     const { status, headers, bytes } = await read(h.as(ada), pathOf(ada), { 'If-None-Match': `"${picture}"` })
     expect([status, headers.get('etag'), bytes.length]).toEqual([304, `"${picture}"`, 0])
     expect((await read(h.as(ada), pathOf(ada), { 'If-None-Match': '"x"' })).status).toBe(200)
   })
 
-  it('is seen by those who see the card: not by strangers of the shared tenant, until they meet', async () => {
+  it('is hidden from a stranger in the shared default tenant until they share a space', async () => {
     const stranger = await h.registerHuman('Eve')
     const scout = await h.registerAgent(ada, 'Scout')
     await h.as(stranger).get(pathOf(ada)).expect(404, 'Picture not found')
@@ -179,7 +179,7 @@ describe('GET /api/actors/{actor_id}/picture', () => {
     await h.get(pathOf(ada)).expect(401)
   })
 
-  it('is seen in its tenant alone, and by guests where they meet', async () => {
+  it('is visible in its tenant only, and to a guest only with a common space', async () => {
     const tenant = await foundTenant(h.connection)
     const [admin, bob, guest, outsider] = [
       await h.registerHuman('Admin'),
@@ -201,7 +201,7 @@ describe('GET /api/actors/{actor_id}/picture', () => {
     expect((await read(h.as(guest), pathOf(bob))).status).toBe(200)
     await h.as(guest).get(pathOf(agent)).expect(404, 'Picture not found')
     await h.as(outsider).get(pathOf(bob)).expect(404, 'Picture not found')
-    // What an actor leaves behind has no face.
+    // A former member has no picture in the tenant.
     const other = await foundTenant(h.connection)
     await moveInto(h.connection, other, bob, agent)
     expect([await seen(admin), await seen(bob)]).toEqual([0, 2])
@@ -223,10 +223,10 @@ describe('GET /api/actors/{actor_id}/picture', () => {
   })
 })
 
-describe('what is stored', () => {
+describe('a stored picture', () => {
   const check = async () => JSON.parse((await operate('check', '--json'))[0] as string).problems
 
-  it('ends with the actor', async () => {
+  it('is deleted with its actor', async () => {
     const ada = await h.registerHuman('Ada')
     const scout = await h.registerAgent(ada, 'Scout')
     for (const actor of [ada, scout]) await set(ada, actor).expect(200)
@@ -240,7 +240,7 @@ describe('what is stored', () => {
     expect(left.rows).toEqual([])
   })
 
-  it('is compared with its hash by `check`, and never served as anything but a picture', async () => {
+  it('is compared with its hash by `check`, and not served if its bytes are no picture', async () => {
     const ada = await h.registerHuman('Ada')
     await set(ada, ada).expect(200)
     expect(await check()).toEqual([])

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const COUNT = 1_200
 
-/** Requests of one connection, each named after its place, the last of which closes it. */
+/** Returns requests for one connection, each with its index as its id. The last one closes the connection. */
 function inARow(requests: readonly string[]): string {
   return requests
     .map((request, index) => {
@@ -34,7 +34,7 @@ const asAda = () => `Authorization: Bearer ${ada.api_key}\r\n`
 
 const repeat = (request: string) => Array.from({ length: COUNT }, () => request)
 
-/** The text that has come until now. */
+/** Returns a function that returns the text received so far. */
 function text(socket: Socket): () => string {
   let text = ''
   socket.on('data', (chunk) => {
@@ -44,14 +44,14 @@ function text(socket: Socket): () => string {
   return () => text
 }
 
-/** The answers, each in its place. */
+/** Parses answers, and checks their order. */
 function inOrder(text: string) {
   const answers = answersIn(text)
   expect(answers.map(({ headers }) => headers['x-request-id'])).toEqual(answers.map((_, index) => String(index)))
   return answers
 }
 
-describe('requests in a row on one connection', () => {
+describe('pipelined requests', () => {
   it('are all answered, in their order', async () => {
     const kinds = ['GET /health', 'GET /nothing', `GET ${space}/status`, 'POST /api/spaces\n{}', 'GET /docs']
     const requests = Array.from({ length: COUNT }, (_, index) => kinds[index % kinds.length] as string)
@@ -61,7 +61,7 @@ describe('requests in a row on one connection', () => {
     )
   })
 
-  it('are answered one at a time: each sees what those before it have done', async () => {
+  it('run one at a time, so that each sees the effects of those before it', async () => {
     const path = await h.openSpace(ada)
     const writes = Array.from({ length: 50 }, (_, n) => `POST ${path}/speech\n{"text":"${n}"}`)
     const answers = inOrder(await client.exchange(inARow([...writes, `GET ${path}/status`])))
@@ -70,7 +70,7 @@ describe('requests in a row on one connection', () => {
     expect(events.map(({ text }) => text)).toEqual(writes.map((_, n) => String(n)))
   })
 
-  it('are answered with bodies that are larger than what is read at once', async () => {
+  it('are answered if their bodies are larger than the read buffer', async () => {
     const path = await h.openSpace(ada)
     const text = 'x'.repeat(90_000)
     const writes = Array.from({ length: 40 }, () => `POST ${path}/speech\n${JSON.stringify({ text })}`)
@@ -78,14 +78,14 @@ describe('requests in a row on one connection', () => {
     expect(answers.map(({ status }) => status)).toEqual(writes.map(() => 200))
   })
 
-  it('are forgotten with their connection', async () => {
+  it('are dropped with their connection', async () => {
     const socket = client.open(inARow(repeat('GET /health')))
     await once(socket, 'data')
     socket.destroy()
     await h.get('/health').expect(200)
   })
 
-  it('are no longer read behind a stream, which never ends', async () => {
+  it('are not read after a request for a stream, which never ends', async () => {
     const stack = await startStack(h.connection)
     const { socket, server } = await stack.ask(`${space}/events/stream`, ada.api_key)
     socket.write(inARow(repeat('GET /health').concat(repeat('GET /health'))))
@@ -97,18 +97,18 @@ describe('requests in a row on one connection', () => {
   })
 })
 
-describe.runIf(CAN_MEASURE_MEMORY)('answers that no actor reads', () => {
+describe.runIf(CAN_MEASURE_MEMORY)('answers that the client does not read', () => {
   beforeAll(async () => {
     const text = 'x'.repeat(3_000)
     const events = Array.from({ length: 36 }, () => ({ speaker_id: 'a', speaker_name: 'A', text }))
     await h.as(ada).post(`${space}/events/batch`, { events }).expect(200)
   })
 
-  it('are not made ahead of time', async () => {
+  it('are not produced ahead of time', async () => {
     const page = `${space}/events?tail=true&limit=36`
     const before = peakMemory(h.program)
     const socket = client.open(inARow(repeat(`GET ${page}`))).pause()
-    // The others on the connection would have had as much time.
+    // Gives the requests on the connection time to run ahead.
     for (let n = 0; n < 100; n++) await h.as(ada).get(page).expect(200)
     const answers = inOrder(await untilClosed(socket.resume(), 60_000))
     expect(answers).toHaveLength(COUNT)

@@ -15,10 +15,10 @@ const DEFAULT = {
 
 let ada: Actor
 let bob: Actor
-/** Ada's. */
+/** Ada's agents. */
 let scout: Actor
 let rover: Actor
-/** Bob's. */
+/** Bob's agent. */
 let aide: Actor
 let ids: Readonly<Record<string, string>>
 
@@ -32,21 +32,21 @@ beforeAll(async () => {
   ids = { ada: ada.actor_id, bob: bob.actor_id, scout: scout.actor_id, rover: rover.actor_id, aide: aide.actor_id }
 })
 
-/** A space of Ada's with a policy; its path. */
+/** Creates a space of Ada's with a policy, and returns its path. */
 async function spaceWith(policy?: object): Promise<string> {
   const space = await here.openSpace(ada)
   if (policy) await here.as(ada).put(`${space}/policy`, policy).expect(200)
   return space
 }
 
-/** A proposal of an agent in a space; its path. */
+/** Proposes a decision in a space as an agent, and returns its path. */
 async function proposalIn(space: string, body: object = {}, proposer = scout): Promise<string> {
   const proposal = { proposed_by: 'zoe', text: 'Move', ...body }
   const { decision_id } = await here.as(proposer).post(`${space}/decisions`, proposal).expect(200)
   return `${space}/decisions/${decision_id}`
 }
 
-/** The claim of `resolved_by` proves nothing, so here it is always the same. */
+/** Settles a decision. `resolved_by` is an attribution without effect, so it is always the same. */
 const settle = (client: Client, decision: string, status = 'resolved') =>
   client.put(`${decision}/resolve`, { resolved_by: 'zoe', resolution: 'So be it', status })
 
@@ -58,13 +58,13 @@ async function tokenOf(human: Actor): Promise<string> {
 }
 
 describe('GET and PUT /api/spaces/{space_id}/policy', () => {
-  it('is what every actor is used to, until an actor changes it', async () => {
+  it('have defaults until an owner changes the policy', async () => {
     const space = await spaceWith()
     const policy = await here.as(aide).get(`${space}/policy`).expect(200)
     expect(policy).toEqual({ space_id: space.split('/').at(-1), ...DEFAULT, changed_by: null, changed_at: null })
   })
 
-  it('changes what is named, and leaves the rest', async () => {
+  it('change the given fields only', async () => {
     const space = await spaceWith({ settle: { who: 'named', named: [ids.bob, ids.bob], approvals: 2 } })
     const changed = await here
       .as(ada)
@@ -80,7 +80,7 @@ describe('GET and PUT /api/spaces/{space_id}/policy', () => {
     expect(await here.as(ada).put(`${space}/policy`, DEFAULT).expect(200)).toMatchObject(DEFAULT)
   })
 
-  it('is for the owners of the space, their agents, and admins of its tenant', async () => {
+  it('return 403 for a change by callers other than owners, their agents and admins', async () => {
     const tenant = await foundTenant(here.connection)
     const [eve, admin, other] = [
       await here.registerHuman('Eve'),
@@ -104,7 +104,7 @@ describe('GET and PUT /api/spaces/{space_id}/policy', () => {
     }
   })
 
-  it('names only actors of the tenant', async () => {
+  it('return 404 for a named actor outside the tenant', async () => {
     const space = await spaceWith()
     const stranger = await here.registerHuman('Mallory')
     await moveInto(here.connection, await foundTenant(here.connection), stranger)
@@ -127,12 +127,12 @@ describe('GET and PUT /api/spaces/{space_id}/policy', () => {
     [{ loop_guard: { per_agent: 201 } }, /^loop_guard\.per_agent: must be a whole number from 0 to 200$/],
     [{ loop_guard: { per_agent: -1 } }, /^loop_guard\.per_agent: /],
     [{ loop_guard: [] }, /^loop_guard: must be a JSON object$/],
-  ])('400 names what is wrong: %#', async (policy, detail) => {
+  ])('400 names the invalid field: %#', async (policy, detail) => {
     const space = await spaceWith()
     await here.as(ada).put(`${space}/policy`, policy).expect(400, detail)
   })
 
-  it('can be changed when an actor that it names has left', async () => {
+  it('change a policy that names an actor who has left', async () => {
     const [cy, space] = [await here.registerHuman('Cy'), await spaceWith()]
     await here
       .as(ada)
@@ -150,7 +150,7 @@ describe('GET and PUT /api/spaces/{space_id}/policy', () => {
       .expect(404, 'Actor not found')
   })
 
-  it('is in the security log', async () => {
+  it('add the change to the security log', async () => {
     const tenant = await foundTenant(here.connection)
     const admin = await here.registerHuman('Grace')
     await moveInto(here.connection, tenant, admin)
@@ -200,8 +200,8 @@ const TABLE: [policy: object, by: { scout: string; rover: string; aide: string; 
   ],
 ]
 
-describe('who may settle a decision', () => {
-  it.each(TABLE)('under %j', async (rules, expected) => {
+describe('the right to settle a decision', () => {
+  it.each(TABLE)('follows the policy %j', async (rules, expected) => {
     const named = (rules as { named?: string[] }).named?.map((name) => ids[name])
     const space = await spaceWith({ settle: { ...rules, ...(named && { named }) } })
     const credentials: [name: keyof typeof expected, client: Client][] = [
@@ -219,14 +219,14 @@ describe('who may settle a decision', () => {
       const answer = await settle(client, decision)
       if (wanted === OK) expect(answer.expect(200).settled_by).toBe(ids[name])
       else answer.expect(wanted === MISSING ? 409 : 403, wanted)
-      // To reject something takes the same right, but no approval.
+      // A rejection needs the same right, but no approval.
       const rejection = await settle(client, await proposalIn(space), 'rejected')
       if (wanted === OK || wanted === MISSING) rejection.expect(200)
       else rejection.expect(403, wanted)
     }
   })
 
-  it('is asked before whether it is settled already, and after whether there is such a decision', async () => {
+  it('is checked after the existence of the decision, and before its status', async () => {
     const space = await spaceWith({ settle: { who: 'humans' } })
     const decision = await proposalIn(space)
     await settle(here.as(bob), decision).expect(200)
@@ -235,7 +235,7 @@ describe('who may settle a decision', () => {
     await settle(here.as(scout), `${space}/decisions/nothing`).expect(404, 'Decision not found')
   })
 
-  it('is up to the policy of now and to that of when it was proposed, and to none in between', async () => {
+  it('follows the policies of now and of the time of the proposal, and none in between', async () => {
     const space = await spaceWith()
     const set = (who: string) => here.as(ada).put(`${space}/policy`, { settle: { who } }).expect(200)
     const early = await proposalIn(space)
@@ -248,15 +248,15 @@ describe('who may settle a decision', () => {
     await settle(here.as(ada), late).expect(200)
   })
 
-  it('is up to no actor any more, once a stricter policy was answered', async () => {
+  it('follows a stricter policy as soon as its change is answered', async () => {
     for (let round = 0; round < 5; round++) {
       const space = await spaceWith()
       const decisions = await Promise.all(Array.from({ length: 12 }, () => proposalIn(space)))
       let tightened = false
       const late: Promise<void>[] = decisions.map(async (decision, turn) => {
-        const asked = settle([here, there][turn % 2]?.as(scout) as Client, decision)
+        const request = settle([here, there][turn % 2]?.as(scout) as Client, decision)
         const wasTightened = tightened
-        const answer = await asked
+        const answer = await request
         if (wasTightened) answer.expect(403, HUMANS)
         else expect([200, 403]).toContain(answer.status)
       })
@@ -287,7 +287,7 @@ describe('approvals', () => {
       given,
     })
 
-  it('are counted by the actor that gives them', async () => {
+  it('are counted per actor', async () => {
     const decision = await proposalIn(await spaceWith({ settle: { approvals: 2 } }))
     expect((await approve(here.as(aide), decision).expect(200)).approvals).toEqual({
       required: 2,
@@ -306,7 +306,7 @@ describe('approvals', () => {
     })
   })
 
-  it('are counted by the human behind the actor where they have to be independent', async () => {
+  it('are counted per human if they have to be independent', async () => {
     const decision = await proposalIn(await spaceWith({ settle: { approvals: 1, independent: true } }))
     for (const actor of [scout, rover, ada]) await approve(here.as(actor), decision).expect(200)
     missing(await settle(here.as(ada), decision), 0)
@@ -325,7 +325,7 @@ describe('approvals', () => {
   })
 
   it.each([{ independent: true }, { independent: false }])(
-    'count as long as who gave them is there: %j',
+    'do not count once their actor has left the tenant: %j',
     async (rule) => {
       const tenant = await foundTenant(here.connection)
       const [admin, grace, judy] = [
@@ -355,7 +355,7 @@ describe('approvals', () => {
     },
   )
 
-  it('of one human and their agents leave others room', async () => {
+  it('of one human and their agents are limited to 10', async () => {
     const decision = await proposalIn(await spaceWith({ settle: { approvals: 10 } }))
     for (let n = 0; n < 10; n++) await approve(here.as(await here.registerAgent(bob)), decision).expect(200)
     await approve(here.as(aide), decision).expect(
@@ -366,7 +366,7 @@ describe('approvals', () => {
     expect((await approve(here.as(cy), decision).expect(200)).approvals.given).toBe(11)
   })
 
-  it('do not count once those who gave them are deleted', async () => {
+  it('do not count once their actor is deleted', async () => {
     const space = await spaceWith({ settle: { approvals: 1 } })
     const proposal = await proposalIn(space)
     const helper = await here.registerAgent(bob, 'Helper')
@@ -377,7 +377,7 @@ describe('approvals', () => {
     await settle(here.as(ada), proposal).expect(200)
   })
 
-  it('can be taken back until the decision is settled, and not be given afterwards', async () => {
+  it('can be withdrawn until the decision is settled', async () => {
     const space = await spaceWith({ settle: { approvals: 1 } })
     const decision = await proposalIn(space)
     await approve(here.as(bob), decision).expect(200)
@@ -389,7 +389,7 @@ describe('approvals', () => {
     await approve(here.as(bob), decision, 'reject').expect(409, 'Decision is already resolved')
   })
 
-  it('stay as they were when it was settled, whatever the policy becomes', async () => {
+  it('of a settled decision do not change with the policy', async () => {
     const space = await spaceWith({ settle: { approvals: 1 } })
     const decision = await proposalIn(space)
     await approve(here.as(bob), decision).expect(200)
@@ -406,7 +406,7 @@ describe('approvals', () => {
     expect(shown.approvals).toEqual({ required: 3, given: 0, by: [], not_counted: [] })
   })
 
-  it('count once when they are given at once', async () => {
+  it('count once per actor when they are given concurrently', async () => {
     const decision = await proposalIn(await spaceWith({ settle: { approvals: 5 } }))
     const reviewers = [ada, bob, scout, rover, aide]
     await Promise.all(
@@ -424,14 +424,14 @@ describe('approvals', () => {
     [{ verdict: 'maybe' }, /^verdict: must be one of approve, reject$/],
     [{ verdict: 'approve', note: '' }, /^note: must not be empty$/],
     [{ verdict: 'approve', note: 'x'.repeat(2_001) }, /^note: must be at most 2,000 characters/],
-  ])('400 names what is wrong: %#', async (review, detail) => {
+  ])('400 names the invalid field: %#', async (review, detail) => {
     const decision = await proposalIn(await spaceWith())
     await here.as(bob).post(`${decision}/reviews`, review).expect(400, detail)
   })
 })
 
 describe('assignees, predecessors and dates of review', () => {
-  it('are kept with the proposal', async () => {
+  it('are stored with the proposal', async () => {
     const space = await spaceWith()
     const first = await proposalIn(space)
     const supersedes = first.split('/').at(-1)
@@ -446,7 +446,7 @@ describe('assignees, predecessors and dates of review', () => {
     })
   })
 
-  it('the successor counts when it is resolved, and not when it is rejected', async () => {
+  it('a successor supersedes a decision when it is resolved, not when it is rejected', async () => {
     const space = await spaceWith()
     const old = await proposalIn(space)
     await settle(here.as(ada), old).expect(200)
@@ -468,7 +468,7 @@ describe('assignees, predecessors and dates of review', () => {
       .expect(409, 'Decision is already superseded')
   })
 
-  it('one of two successors wins', async () => {
+  it('only one of two concurrent successors is resolved', async () => {
     for (let round = 0; round < 5; round++) {
       const space = await spaceWith()
       const supersedes = (await proposalIn(space)).split('/').at(-1)
@@ -483,7 +483,7 @@ describe('assignees, predecessors and dates of review', () => {
     }
   })
 
-  it('what is superseded before it is settled cannot be resolved any more', async () => {
+  it('a proposal that is superseded cannot be resolved', async () => {
     const space = await spaceWith()
     const draft = await proposalIn(space)
     await settle(here.as(ada), await proposalIn(space, { supersedes: draft.split('/').at(-1) })).expect(200)
@@ -491,7 +491,7 @@ describe('assignees, predecessors and dates of review', () => {
     await settle(here.as(ada), draft, 'rejected').expect(200)
   })
 
-  it('are of the tenant and of the space', async () => {
+  it('are refused from outside the tenant or the space', async () => {
     const space = await spaceWith()
     const elsewhere = (await proposalIn(await spaceWith())).split('/').at(-1)
     const propose = (body: object) =>
@@ -502,7 +502,7 @@ describe('assignees, predecessors and dates of review', () => {
     await propose({ review_at: 'soon' }).expect(400, /^review_at: must be an ISO 8601 timestamp/)
   })
 
-  it('are answered again when a proposal is repeated, as they were', async () => {
+  it('are returned unchanged for a retry of the proposal', async () => {
     const space = await spaceWith()
     const body = { proposed_by: 'x', text: 'x', assignees: [ids.bob], review_at: '2030-01-01' }
     const extras = { headers: { 'Idempotency-Key': 'k' } }
@@ -517,13 +517,13 @@ describe('assignees, predecessors and dates of review', () => {
 describe('the inbox', () => {
   const inboxOf = (actor: Actor, query = '') => here.as(actor).get(`/api/actors/me/inbox${query}`).expect(200)
 
-  it('has what is assigned to an actor until it is settled, with a notice that wakes the actor that waits', async () => {
+  it('lists an assigned decision until it is settled, with a notice that ends a long poll', async () => {
     const eve = await here.registerHuman('Eve')
     const space = await spaceWith({ settle: { approvals: 1 } })
-    const waiting = there.as(eve).get('/api/actors/me/inbox?wait=20')
+    const longPoll = there.as(eve).get('/api/actors/me/inbox?wait=20')
     const decision = await proposalIn(space, { assignees: [eve.actor_id, ids.scout] })
     const { decision_id } = await here.as(eve).get(decision).expect(200)
-    const { notices } = await waiting.expect(200)
+    const { notices } = await longPoll.expect(200)
     expect(notices).toMatchObject([{ kind: 'decision_assigned', details: { decision_id } }])
     const { decisions, counts } = await inboxOf(eve)
     expect(decisions).toEqual([await here.as(eve).get(decision).expect(200)])
@@ -535,15 +535,15 @@ describe('the inbox', () => {
     expect((await inboxOf(eve)).decisions).toEqual([])
   })
 
-  it('tells of a decision whose time for another look has come, unless that is over', async () => {
+  it('has a notice of a decision that is due for review, unless it was rejected', async () => {
     const eve = await here.registerHuman('Eve')
     const space = await spaceWith()
     const due = { assignees: [eve.actor_id], review_at: '2020-01-01' }
-    const waiting = here.as(eve).get('/api/actors/me/inbox?wait=20')
+    const longPoll = here.as(eve).get('/api/actors/me/inbox?wait=20')
     const rejected = await proposalIn(space, { assignees: [], review_at: '2099-01-01' })
     await settle(here.as(ada), rejected, 'rejected').expect(200)
     const decision = await proposalIn(space, due)
-    await waiting.expect(200)
+    await longPoll.expect(200)
     await eventually(async () => (await inboxOf(eve)).notices.length === 2)
     const { notices } = await inboxOf(eve)
     const { decision_id } = await here.as(eve).get(decision).expect(200)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 import { MessageReader } from './support/stream.js'
 
-/** Who is present: said by the views of the page, on whichever server, to those who share a space. */
+/** Presence: the views of the page report it to any server, and participants of a common space see it. */
 
 const here = useServer()
 const there = useServer({}, here)
@@ -36,7 +36,7 @@ const report = (visible: boolean, view = 'a tab', client: Client = here.as(ada))
 const setShown = (shows_presence: boolean) =>
   here.as(ada).put('/api/actors/me/notifications', { shows_presence }).expect(200)
 
-/** Whether a client sees Ada in a space. */
+/** Returns whether a client sees that Ada is present in a space. */
 async function isSeen(client: Client, path = space): Promise<boolean> {
   const participants = await client.get(`${path}/participants`).expect(200)
   return participants.find(({ actor_id }: Actor) => actor_id === ada.actor_id).is_present
@@ -73,7 +73,7 @@ describe('A person with a visible view of the page', () => {
     expect(await all()).toEqual([false, false, false, false])
   })
 
-  it('is present by 50 views at most', async () => {
+  it('is present with 50 views at most', async () => {
     for (let n = 0; n < MAX_VIEWS; n++) await report(true, `tab ${n}`)
     await report(true, 'one too many')
     await report(true, 'tab 0')
@@ -84,7 +84,7 @@ describe('A person with a visible view of the page', () => {
     expect(await isSeen(here.as(bob))).toBe(false)
   })
 
-  it('is no longer present when the view crashes', async () => {
+  it('is not present once the report of a crashed view has expired', async () => {
     await report(true)
     expect(await isSeen(here.as(bob))).toBe(true)
     await crash()
@@ -95,7 +95,7 @@ describe('A person with a visible view of the page', () => {
     })
   })
 
-  it('sees itself when it joins, and is seen when it is added', async () => {
+  it('is present in the answer when it joins or is added', async () => {
     await report(true)
     const path = await here.openSpace(bob)
     await here.as(bob).post(`${path}/join`).expect(200)
@@ -106,7 +106,7 @@ describe('A person with a visible view of the page', () => {
 })
 
 describe('Presence', () => {
-  it('is shown to participants alone', async () => {
+  it('is visible to participants only', async () => {
     await report(true)
     const eve = await here.registerHuman('Eve')
     expect(await isSeen(here.as(eve))).toBe(false)
@@ -114,14 +114,14 @@ describe('Presence', () => {
     await here.as(eve).post(`${other}/join`).expect(200)
     await here.as(eve).get(`/api/actors/${ada.actor_id}`).expect(404)
     await here.as(ada).post(`${other}/join`).expect(200)
-    // Of the card, any space in common is enough.
+    // For the card, any common space is enough.
     expect(await here.as(eve).get(`/api/actors/${ada.actor_id}`).expect(200)).toMatchObject({ is_present: true })
     expect(await isSeen(here.as(eve))).toBe(false)
     await here.as(eve).post(`${space}/join`).expect(200)
     expect(await isSeen(here.as(eve))).toBe(true)
   })
 
-  it('is hidden by a person who does not show it', async () => {
+  it('is hidden if the person does not show it', async () => {
     await report(true)
     expect(await setShown(false)).toMatchObject({ shows_presence: false })
     expect(await isSeen(here.as(bob))).toBe(false)
@@ -130,7 +130,7 @@ describe('Presence', () => {
     expect(await isSeen(here.as(bob))).toBe(true)
   })
 
-  it('is of humans alone, and ends with the account', async () => {
+  it('is refused to agents, and deleted with the account', async () => {
     const agent = await here.registerAgent(bob)
     await here.as(agent).put('/api/actors/me/presence', { view: 'x', visible: true }).expect(403)
     await report(true)
@@ -147,15 +147,15 @@ describe('A stream', () => {
     return reader.until(({ comments }) => comments.length > 0)
   }
 
-  const told = (reader: MessageReader) =>
+  const presencesIn = (reader: MessageReader) =>
     reader.named('presence').flatMap(({ actors }) => {
       expect(actors.map(({ actor_id }: Actor) => actor_id)).toEqual([ada.actor_id])
       return actors.map(({ is_present }: { is_present: boolean }) => is_present)
     })
   const until = (reader: MessageReader, all: readonly boolean[]) =>
-    reader.until((reader) => JSON.stringify(told(reader)) === JSON.stringify(all))
+    reader.until((reader) => JSON.stringify(presencesIn(reader)) === JSON.stringify(all))
 
-  it('tells once when people come and go, in the spaces that it follows and in conversations', async () => {
+  it('reports each change of presence once, in followed spaces and conversations', async () => {
     await here
       .as(ada)
       .post('/api/conversations', { actor_ids: [bob.actor_id] })
@@ -176,7 +176,7 @@ describe('A stream', () => {
     for (const reader of [bobs, cleos]) await until(reader, [true, false, true, false])
   })
 
-  it('tells nothing to readers who do not participate, nor of people who do not show it', async () => {
+  it('reports nothing to readers outside the space, nor of people who hide their presence', async () => {
     const eve = await here.registerHuman('Eve')
     const [eves, bobs] = [await open(there.as(eve), spaceIdOf(space)), await open(there.as(bob), spaceIdOf(space))]
     await report(true)
@@ -189,6 +189,6 @@ describe('A stream', () => {
     await report(true)
     await setShown(true)
     await until(bobs, [true, false, true])
-    expect(told(eves)).toEqual([])
+    expect(presencesIn(eves)).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ const signal = async (dataDir: string, name: NodeJS.Signals) => {
   process.kill((await postmasterOf(dataDir)) as number, name)
 }
 
-/** It crashes, and comes back as a standby, which no actor replicates to. */
+/** Crashes the database, which restarts as a standby without a primary. */
 async function becomesStandby(dataDir: string): Promise<void> {
   await writeFile(join(dataDir, 'postgres', 'standby.signal'), '')
   await signal(dataDir, 'SIGKILL')
@@ -26,7 +26,7 @@ async function isPromoted(dataDir: string): Promise<void> {
 const configuration = (dataDir: string) => join(dataDir, 'postgres', 'postgresql.auto.conf')
 const READ_ONLY = 'default_transaction_read_only = on\n'
 
-/** All connections stay open. */
+/** Makes the database read-only. All connections stay open. */
 async function becomesReadOnly(dataDir: string): Promise<void> {
   await appendFile(configuration(dataDir), READ_ONLY)
   await signal(dataDir, 'SIGHUP')
@@ -40,11 +40,11 @@ async function becomesWritable(dataDir: string): Promise<void> {
 
 const times = (text: string, line: string) => text.split(line).length - 1
 
-describe('a database that takes no writes any more', () => {
+describe('a database that accepts no more writes', () => {
   it.each([
     ['a standby', becomesStandby, isPromoted],
     ['read-only', becomesReadOnly, becomesWritable],
-  ])('is not used while it is %s, not even for reads, and is used again by itself', async (_, end, begin) => {
+  ])('is not used while it is %s, not even for reads, and is used again afterwards', async (_, end, begin) => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'info', ...IMPATIENT })
     const { client, path } = await new Client(await server.url()).adasSpace()
@@ -77,7 +77,7 @@ describe('a database that takes no writes any more', () => {
 })
 
 describe('a start on a standby', () => {
-  it('says so in a line', async () => {
+  it('fails with one line that names the cause', async () => {
     const dataDir = await dataDirectory()
     const owner = startProgram({ DATA_DIR: dataDir })
     await owner.url()

@@ -5,7 +5,7 @@ import { useServer } from './support/server.js'
 import { foundTenant } from './support/tenant.js'
 import { openWorld } from './support/world.js'
 
-/** An operation whose whole answer the reference prints. */
+/** An operation whose whole response body the reference prints. */
 interface Row {
   readonly title: string
   /** The top-level fields of the answer; null for `{"ok": true}`. */
@@ -37,8 +37,8 @@ beforeAll(async () => {
   tenant = await foundTenant(h.connection)
 })
 
-describe('an operation whose whole answer the reference prints answers exactly that', () => {
-  it.each(rows.map((row) => [row.title, row] as const))('%s', async (title, { fields }) => {
+describe('the bodies in the reference', () => {
+  it.each(rows.map((row) => [row.title, row] as const))('have exactly the fields of the response: %s', async (title, { fields }) => {
     const operation = operations.find(({ method, path }) => `${method} ${path}` === title)
     if (!operation) throw new Error(`The reference has an operation that the document lacks: ${title}`)
     const { world } = await openWorld(h, h.connection, tenant)
@@ -47,7 +47,7 @@ describe('an operation whose whole answer the reference prints answers exactly t
     else expect(Object.keys(body).sort()).toEqual(fields.toSorted())
   })
 
-  it('covers the operations that the reference is known to print', () => {
+  it('include those of the known operations', () => {
     expect(rows.map(({ title }) => title)).toEqual(
       expect.arrayContaining([
         'DELETE /api/personal-access-tokens/{pat_id}',
@@ -61,8 +61,8 @@ describe('an operation whose whole answer the reference prints answers exactly t
   })
 })
 
-describe('whole bodies, in the ordinary case', () => {
-  it('of a release, a count of decisions, a new space, an error and the health check', async () => {
+describe('the whole response body', () => {
+  it('is exact for a release, a count of decisions, a new space, an error and the health check', async () => {
     const { ada, client, path, space_id } = await h.adasSpace()
     const agent = await h.registerAgent(ada)
     const release = () => client.post(`/api/actors/${agent.actor_id}/release`).expect(200)
@@ -78,7 +78,7 @@ describe('whole bodies, in the ordinary case', () => {
     expect((await h.get('/health')).body).toEqual({ status: 'ok' })
   })
 
-  it('of the end of a token tells what ended with it only if something did', async () => {
+  it('of a revocation contains `ended` only if other credentials ended with the token', async () => {
     const ada = await h.registerHuman()
     const { pat_id, token } = await h.as(ada).post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
     const spare = await h.as(token).post('/api/personal-access-tokens', { name: 'spare' }).expect(200)

@@ -7,8 +7,8 @@ import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 import { World } from './support/world.js'
 
 /**
- * What people and agents keep to themselves: `docs/auditors.md` says who sees it. Each operation is performed by each
- * kind of caller, and no answer has the value of another one's private field.
+ * Private fields of humans and agents, see `docs/auditors.md`. Each operation is performed by each kind of caller, and
+ * no answer may contain the value of another actor's private field.
  */
 
 const mailbox = new Mailbox()
@@ -20,9 +20,9 @@ beforeAll(async () => {
 })
 const h = useServer(settings)
 
-/** The fields of answers whose names say that they may be private. A new one needs a rule, and a value below. */
+/** Fields of answers that may be private by their names. A new one needs a rule, and a value below. */
 const PRIVATE = ['address', 'agent_profile', 'email', 'last_seen_at', 'metadata']
-/** About the caller's own requests, or settings that every caller may see. */
+/** Fields about the caller's own requests, or settings that every caller may see. */
 const NOT_PRIVATE = ['emails', 'sends_email']
 
 let tenant: string
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await makeAdmin(h.connection, ada)
 })
 
-/** A human with an agent in the tenant, and all of what is private about them. */
+/** A human with an agent in the tenant, and their private values. */
 interface Household {
   readonly human: Actor
   readonly agent: Actor
@@ -72,11 +72,11 @@ async function household(): Promise<Household> {
   return { human, agent, space: space_id, ids: { space_id, event_id, tenant_id: tenant }, secrets }
 }
 
-/** What ends something comes late, and what ends the actor or the key of the caller last. */
+/** Ranks deletions late, and those of the actor or of the caller's key last. */
 const rankOf = ({ id, method }: Operation) =>
   ['actor_delete', 'tenant_removeMember', 'actor_rotateKey'].includes(id) ? 2 : Number(method === 'DELETE')
 
-/** Who is in a space is none of the actor's fields. */
+/** Returns whether an operation is tested. Participation in a space is no field of the actor. */
 const isAsked = ({ names, method }: Operation) =>
   method === 'GET' || (names.includes('actor_id') && !names.includes('space_id'))
 
@@ -120,20 +120,20 @@ it('each field of an answer that may be private has a rule', () => {
   expect(suspects.sort()).toEqual([...PRIVATE, ...NOT_PRIVATE].sort())
 })
 
-describe('what is private about a member and its agent', () => {
+describe('the private fields of a member and its agent', () => {
   it.each([
     ['an admin', async () => ada],
     ['another member', async () => member()],
     ['the agent of another member', async () => h.registerAgent(await member())],
     ['a guest of its space', (of: Household) => guest(of)],
     ['an actor of another tenant', async () => stranger()],
-    ['an actor of the shared tenant', async () => h.registerHuman('Eve')],
-  ])('is in no answer to %s', async (_, callerFor) => {
+    ['an actor of the shared default tenant', async () => h.registerHuman('Eve')],
+  ])('are in no answer to %s', async (_, callerFor) => {
     const of = await household()
     expect(await fieldsSeen(h.as(await callerFor(of)), of)).toEqual({})
   })
 
-  it('is in the answers to the human, and nothing but its own in those to the agent', async () => {
+  it('are in the answers to the human, and only the agent’s own in those to the agent', async () => {
     const of = await household()
     const byAgent = await fieldsSeen(h.as(of.agent), of)
     expect(Object.keys(byAgent).sort()).toEqual(['agent_profile', 'metadata'])
@@ -145,7 +145,7 @@ describe('what is private about a member and its agent', () => {
   })
 })
 
-it('an actor of the shared tenant is not told when a stranger was last heard of', async () => {
+it('last_seen_at of a stranger is null in the shared default tenant', async () => {
   const [eve, mallory] = [await h.registerHuman('Eve'), await h.registerHuman('Mallory')]
   const scout = await h.registerAgent(mallory, 'Scout')
   const path = await h.openSpace(eve)
@@ -158,7 +158,7 @@ it('an actor of the shared tenant is not told when a stranger was last heard of'
     const all: { actor_id: string; last_seen_at: string | null }[] = [...receipts, ...(await Promise.all(cards))]
     return [...new Set(all.flatMap(({ actor_id, last_seen_at }) => (last_seen_at === null ? [] : [actor_id])))]
   }
-  // A use that is not recorded, since the row is locked at that moment, is followed by another.
+  // Repeats the use, since it is not recorded while the row is locked.
   await eventually(async () => {
     await h.as(scout).get('/api/actors/me').expect(200)
     return (await seenBy(mallory)).length > 0

@@ -46,7 +46,7 @@ const participantsOf = async (space: string, by = ada) =>
   )
 
 describe('a private space', () => {
-  it('is there for who created it, and for no other actor, admins neither', async () => {
+  it('exists for its creator only, not even for admins', async () => {
     const space = await privateSpace()
     expect(await h.as(ada).get(`${space}/status`).expect(200)).toMatchObject({
       visibility: 'private',
@@ -69,7 +69,7 @@ describe('a private space', () => {
     expect(await h.as(ada).get(`${space}/events`).expect(200)).toEqual([])
   })
 
-  it("created by an agent is its human's, too", async () => {
+  it('has the sponsor as its owner if an agent creates it', async () => {
     const space = await privateSpace(scout)
     expect(new Set(await participantsOf(space))).toEqual(
       new Set([
@@ -81,7 +81,7 @@ describe('a private space', () => {
     await h.as(scout).post(`${space}/response`, { text: 'Hello' }).expect(200)
   })
 
-  it('is read by the sponsor of an agent in it, who writes nothing', async () => {
+  it('is read-only for the sponsor of a participating agent', async () => {
     const space = await privateSpace()
     await add(space, aide).expect(200)
     await h.as(aide).post(`${space}/response`, { text: 'Here' }).expect(200)
@@ -93,13 +93,13 @@ describe('a private space', () => {
     await h.as(bob).post(`${space}/decisions`, { proposed_by: 'Bob', text: 'Go' }).expect(403, REFUSED)
     await h.as(bob).post(`${space}/links`, { target_uri: 'https://a.example' }).expect(403, REFUSED)
     await h.as(bob).patch(space, { description: 'Mine' }).expect(403, 'Only owners of this space may do this')
-    // A sponsor takes its agent out, and sees nothing from then on.
+    // A sponsor that removes its agent loses access.
     await remove(space, aide, bob).expect(200)
     await h.as(bob).get(`${space}/events`).expect(404, 'Space not found')
     await h.as(aide).get(`${space}/events`).expect(404, 'Space not found')
   })
 
-  it('takes in that an owner adds, as a member or an owner, and tells so in its acts', async () => {
+  it('admits actors that an owner adds as members or owners, and records them in its acts', async () => {
     const space = await privateSpace()
     expect(await add(space, bob).expect(200)).toMatchObject({ actor_id: bob.actor_id, role: 'member', name: 'Bob' })
     await h.as(bob).post(`${space}/speech`, { text: 'Hello' }).expect(200)
@@ -123,7 +123,7 @@ describe('a private space', () => {
     ])
   })
 
-  it('loses that an owner removes, with the agents of theirs', async () => {
+  it('loses a human that an owner removes, with the human’s agents', async () => {
     const space = await privateSpace()
     await add(space, bob).expect(200)
     await add(space, aide).expect(200)
@@ -136,7 +136,7 @@ describe('a private space', () => {
     expect(await participantsOf(space)).toEqual([[ada.actor_id, 'owner']])
   })
 
-  it('is made of an open one: those who have joined stay', async () => {
+  it('keeps its participants when it was open before', async () => {
     const space = await h.openSpace(ada)
     await h.as(bob).post(`${space}/join`).expect(200)
     expect(await h.as(ada).patch(space, { visibility: 'private' }).expect(200)).toMatchObject({ visibility: 'private' })
@@ -153,7 +153,7 @@ describe('a private space', () => {
     await h.as(grace).post(`${space}/join`).expect(200)
   })
 
-  it('is known to admins by its id, its owners and its size, and taken over by an act that it shows', async () => {
+  it('is listed to admins without content, and its acts show an admin that becomes an owner', async () => {
     const space = await privateSpace()
     await h.as(ada).post(`${space}/speech`, { text: 'Secret' }).expect(200)
     const list = `/api/tenants/${tenant}/private-spaces`
@@ -184,7 +184,7 @@ describe('a private space', () => {
     ])
   })
 
-  it('is left by oneself', async () => {
+  it('loses a member that leaves or removes itself', async () => {
     const space = await privateSpace()
     await add(space, bob).expect(200)
     await h.as(bob).post(`${space}/leave`).expect(200)
@@ -199,7 +199,7 @@ describe('a conversation', () => {
   const start = (by: Actor, ...others: Actor[]) =>
     h.as(by).post('/api/conversations', { actor_ids: others.map(({ actor_id }) => actor_id) })
 
-  it('is one private space, the actor that starts it and however often', async () => {
+  it('is one private space, no matter which member starts it and how often', async () => {
     const first = await start(ada, bob).expect(200)
     expect(first).toMatchObject({ visibility: 'private', owners: [ada.actor_id, bob.actor_id].sort(), event_count: 0 })
     const all = await Promise.all(
@@ -212,7 +212,7 @@ describe('a conversation', () => {
     await h.as(bob).post(`${space}/speech`, { text: 'Between us' }).expect(200)
   })
 
-  it('keeps its members, except those who leave, until they start it again', async () => {
+  it('has fixed members, who can only leave and start it again', async () => {
     const { space_id } = await start(ada, grace).expect(200)
     const space = `/api/spaces/${space_id}`
     await add(space, bob).expect(409, /^A conversation stays between those/)
@@ -227,7 +227,7 @@ describe('a conversation', () => {
       .expect(409, /^A conversation stays between those/)
     await h.as(grace).post(`${space}/leave`).expect(200)
     await h.as(grace).get(`${space}/status`).expect(404, 'Space not found')
-    // An admin, who makes itself an owner of other private spaces.
+    // An admin, who could become an owner of any other private space.
     await add(space, grace, 'owner', grace).expect(409, /^A conversation stays between those/)
     expect((await start(ada, grace).expect(200)).participants).toMatchObject([{ actor_id: ada.actor_id }])
     await h.as(ada).patch(space, { title: 'Between us' }).expect(200)
@@ -254,7 +254,7 @@ describe('a conversation', () => {
     )
   })
 
-  it('is left by the only human in it', async () => {
+  it('can be left by its only human', async () => {
     const { space_id } = await start(ada, aide).expect(200)
     await h.as(ada).post(`/api/spaces/${space_id}/leave`).expect(200)
     await h
@@ -264,7 +264,7 @@ describe('a conversation', () => {
     await h.as(ada).get(`/api/spaces/${space_id}/status`).expect(404, 'Space not found')
   })
 
-  it('has a member back who has only been away from the tenant', async () => {
+  it('readmits a member that left the tenant and returned', async () => {
     const eve = await h.registerHuman('Eve')
     await moveInto(h.connection, tenant, eve)
     const { space_id } = await start(ada, eve).expect(200)
@@ -275,11 +275,11 @@ describe('a conversation', () => {
     await h.as(eve).get(`/api/spaces/${space_id}/status`).expect(200)
   })
 
-  it('is listed with the names of those that it is with', async () => {
+  it('is listed with the names of its other members', async () => {
     const { space_id } = await start(ada, bob, grace).expect(200)
     const listed = async (by: Actor, path = '/api/spaces') =>
       (await h.as(by).get(path).expect(200)).find((space: { space_id: string }) => space.space_id === space_id)
-    // They have joined at the same moment.
+    // Members that joined at the same time are sorted by id.
     const named = (...all: Actor[]) =>
       all
         .map(({ actor_id, display_name }) => ({ actor_id, name: display_name, is_present: false }))
@@ -291,14 +291,14 @@ describe('a conversation', () => {
     expect(await listed(grace)).toBeUndefined()
   })
 
-  it('is with an actor of the tenant, and not with oneself', async () => {
+  it('needs another actor of the tenant', async () => {
     await start(ada).expect(400, /^actor_ids: /)
     await start(ada, ada).expect(400, 'actor_ids: must name another actor')
     await start(ada, { ...bob, actor_id: UNKNOWN_ACTOR }).expect(404, 'Actor not found')
     await start(ada, await h.registerHuman()).expect(404, 'Actor not found')
   })
 
-  it('has an id that no other space can have, whether it is there or not', async () => {
+  it('has an id that no other space can have, even before it exists', async () => {
     const { space_id } = await start(ada, aide).expect(200)
     for (const id of [space_id, `conversation-${'0'.repeat(32)}`]) {
       await h.as(grace).post('/api/spaces', { space_id: id }).expect(409, 'space_id is already taken')
@@ -311,16 +311,16 @@ const bareOf = ({ raw: _, ...bare }: ToolResult) => bare
 
 describe.each(CLIENTS)('over MCP, by %s', (_mode, _version, connect) => {
   it.each(['a private space', 'a conversation'] as const)(
-    '%s is there for those who are in it alone',
+    '%s exists for its participants only',
     async (which) => {
       const inside = await connected(connect, h.url, scout.api_key)
       const space =
         which === 'a private space'
           ? spaceIdOf(await privateSpace(scout))
           : (await inside.call('start_conversation', { actor_ids: [ada.actor_id] })).content.space.space_id
-      const said = { space_id: space, text: `The lighthouse, in ${which}` }
-      const { event } = (await inside.call('say', said)).content
-      const { decision } = (await inside.call('propose_decision', { ...said, assignees: [ada.actor_id] })).content
+      const message = { space_id: space, text: `The lighthouse, in ${which}` }
+      const { event } = (await inside.call('say', message)).content
+      const { decision } = (await inside.call('propose_decision', { ...message, assignees: [ada.actor_id] })).content
       expect((await inside.call('list_spaces')).text).toContain(space)
       const { matches } = (await inside.call('search', { q: 'lighthouse', space_id: space })).content
       expect(matches).toContainEqual(expect.objectContaining({ event_id: event.event_id }))
@@ -374,8 +374,8 @@ describe.each(CLIENTS)('over MCP, by %s', (_mode, _version, connect) => {
   )
 })
 
-describe('the actor that is removed', () => {
-  it('hears nothing any more, at any server', async () => {
+describe('a removed participant', () => {
+  it('receives no more events from any server, and its long polls and streams end', async () => {
     const space = await privateSpace()
     await add(space, bob).expect(200)
     const { event_id } = await h.as(ada).post(`${space}/speech`, { text: 'One' }).expect(200)
@@ -392,7 +392,7 @@ describe('the actor that is removed', () => {
     expect(streams.map(({ events }) => events.length)).toEqual([1, 1])
   })
 
-  it('writes nothing any more once that is answered, whatever was on its way', async () => {
+  it('writes nothing after the removal is answered, even with concurrent requests', async () => {
     const space = await privateSpace()
     await add(space, bob).expect(200)
     const count = async () => (await h.as(ada).get(`${space}/status`).expect(200)).event_count as number

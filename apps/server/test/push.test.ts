@@ -32,7 +32,7 @@ beforeEach(async () => {
   service.onMessage = () => undefined
   ada = await h.registerHuman('Ada')
   bob = await h.registerHuman('Bob')
-  // In one tenant: of strangers, no text is sent.
+  // In one tenant, since messages from strangers have no text.
   await moveInto(h.connection, await foundTenant(h.connection), ada, bob)
   browser = service.browser(`Firefox ${++count} on Linux`)
   spaceId = spaceIdOf(await h.openSpace(bob))
@@ -55,7 +55,7 @@ async function isTold(who: Client = h.as(ada)): Promise<string> {
   return channel_id
 }
 
-it('tells once in a browser, by whichever server, encrypted and signed', async () => {
+it('sends one encrypted and signed message to a browser, although two servers run', async () => {
   await isTold()
   await h.as(ada).put(PATH, { push_delay_minutes: 1 }).expect(200)
   await say('first')
@@ -78,7 +78,7 @@ it('tells once in a browser, by whichever server, encrypted and signed', async (
   expect((await pushed(2)).payload.body).not.toContain('second')
 })
 
-it('tells at once by default, but nothing while the page is visible', async () => {
+it('sends a message at once by default, but none while the page is visible', async () => {
   await isTold()
   const report = (visible: boolean) => h.as(ada).put('/api/actors/me/presence', { view: 'a tab', visible }).expect(200)
   await report(true)
@@ -90,14 +90,14 @@ it('tells at once by default, but nothing while the page is visible', async () =
   expect(payload.body).toContain('seen in the page')
   const [{ event_id }] = await h.as(ada).get(`/api/spaces/${spaceId}/events?tail=true&limit=1`).expect(200)
   expect(payload.latest).toBe(event_id)
-  // A view that crashed is forgotten.
+  // The report of a crashed view expires.
   await report(true)
   await query(h.connection, `UPDATE presences SET expires_at = now() - interval '1 second'`)
   await say('unseen')
   expect((await pushed(2)).payload.body).toContain('unseen')
 })
 
-it('leads to the inbox if more than one place waits, and is never longer than a push service takes', async () => {
+it('links to the inbox if several spaces have unread events, and has at most 3 KiB', async () => {
   await isTold()
   await h
     .as(ada)
@@ -111,7 +111,7 @@ it('leads to the inbox if more than one place waits, and is never longer than a 
   expect(bytes).toBeLessThanOrEqual(3 * 1_024)
 })
 
-it('tells of a decision that waits, and leads to its space', async () => {
+it('sends an open decision, with a link to its space', async () => {
   await isTold()
   const { decision_id } = await h
     .as(bob)
@@ -121,18 +121,18 @@ it('tells of a decision that waits, and leads to its space', async () => {
   expect(payload).toMatchObject({ body: `A decision is assigned to you, in ${spaceId}.`, path: `/s/${spaceId}` })
   await lookedAt(h.connection)
   expect(browser.received).toHaveLength(1)
-  // It still waits.
+  // The decision stays in the inbox.
   const { decisions, notices } = await h.as(ada).get('/api/actors/me/inbox').expect(200)
   expect(decisions).toMatchObject([{ decision_id }])
   expect(notices).toMatchObject([{ kind: 'decision_assigned' }])
 })
 
-describe('a snoozed entry', () => {
+describe('a snoozed inbox item', () => {
   const INBOX = '/api/actors/me/inbox'
   const end = () => query(h.connection, 'UPDATE snoozes SET until = now() WHERE actor_id = $1', [ada.actor_id])
   const report = (visible: boolean) => h.as(ada).put('/api/actors/me/presence', { view: 'a tab', visible }).expect(200)
   const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
-  /** Reads the inbox, so that nothing in it is news, and leaves the page. */
+  /** Reads the inbox, so that its items are delivered, and hides the page. */
   const look = async () => {
     await h.as(ada).get(INBOX).expect(200)
     await report(false)
@@ -152,7 +152,7 @@ describe('a snoozed entry', () => {
     await report(true)
   })
 
-  it('is told of once when it comes back, by whichever server', async () => {
+  it('is sent once when it returns, although two servers run', async () => {
     const { event_id } = await say('later')
     await look()
     await hide({ items: [{ space_id: spaceId, event_id }] })
@@ -168,7 +168,7 @@ describe('a snoozed entry', () => {
     expect(await quiet()).toBe(1)
   })
 
-  it('is not told of when it was seen or done since, was brought back before, or is muted', async () => {
+  it('is not sent if it was delivered or done, returned early, or is muted', async () => {
     const spaces = [spaceId, ...(await Promise.all([1, 2, 3].map(async () => spaceIdOf(await h.openSpace(bob)))))]
     const [, again, muted] = spaces
     const items = []
@@ -195,7 +195,7 @@ describe('a snoozed entry', () => {
     expect(await quiet()).toBe(0)
   })
 
-  it('is not told of when its owner brings it back', async () => {
+  it('is not sent if its owner ends the snooze', async () => {
     const { event_id } = await say('later')
     await look()
     const items = [{ space_id: spaceId, event_id }]
@@ -206,7 +206,7 @@ describe('a snoozed entry', () => {
     expect(await quiet()).toBe(0)
   })
 
-  it('is told of when its owner reads only another space', async () => {
+  it('is sent if its owner has read only another space', async () => {
     const other = spaceIdOf(await h.openSpace(bob))
     const { event_id } = await say('later')
     await say('now', other)
@@ -220,7 +220,7 @@ describe('a snoozed entry', () => {
     expect((await pushed()).payload).toMatchObject({ latest: event_id })
   })
 
-  it('is told of as a notice or a decision, once more', async () => {
+  it('is sent once more if it is a decision or a notice', async () => {
     await report(false)
     const { decision_id } = await h
       .as(bob)
@@ -241,7 +241,7 @@ describe('a snoozed entry', () => {
   })
 })
 
-it('keeps the text of private spaces', async () => {
+it('omits the text of private spaces', async () => {
   await isTold()
   const quiet = (quiet_hours: object | null) => h.as(ada).put(PATH, { quiet_hours }).expect(200)
   await quiet({ from: '00:00', until: '23:59' })
@@ -254,7 +254,7 @@ it('keeps the text of private spaces', async () => {
   expect(payload.body).toBe(`You have unread events in ${id}.\nYou were added to a space, in ${id}.`)
 })
 
-it('tells of plain words in a conversation, and leads to it', async () => {
+it('sends events in a conversation without their text, with a link to it', async () => {
   await isTold()
   const talk = await h.openConversation(bob, ada)
   await h.as(bob).post(`${talk}/speech`, { text: 'Between us' }).expect(200)
@@ -265,7 +265,7 @@ it('tells of plain words in a conversation, and leads to it', async () => {
   })
 })
 
-it('sends nothing in quiet hours, of what was seen, or of a muted space', async () => {
+it('sends nothing in quiet hours, and omits events that are done or in a muted space', async () => {
   await isTold()
   const quiet = { from: '00:00', until: '23:59' }
   await h.as(ada).put(PATH, { quiet_hours: quiet }).expect(200)
@@ -283,7 +283,7 @@ it('sends nothing in quiet hours, of what was seen, or of a muted space', async 
   expect((await pushed()).payload.body).toBe(`${spaceId}: 1 event\nBob: muted`)
 })
 
-it('tells of spaces of which nothing is said as of all', async () => {
+it('applies the preference for all spaces to a space without its own', async () => {
   await isTold()
   await h.as(ada).put(PATH, { notices: 'none' }).expect(200)
   const preferences = await h.as(ada).put(`/api/spaces/${spaceId}/preferences`, { pinned: true }).expect(200)
@@ -316,7 +316,7 @@ it.each([404, 410])('ends when the push service answers %i', async (status) => {
   expect(rows).toEqual([{ credential_id: null, details: { by: 'push_service' } }])
 })
 
-it('tries again with the same message when the push service refuses it', async () => {
+it('retries with the same message id when the push service rejects the message', async () => {
   await isTold()
   const refused: string[] = []
   service.onMessage = (to, { payload }) => {
@@ -328,7 +328,7 @@ it('tries again with the same message when the push service refuses it', async (
   expect((await pushed()).payload.id).toBe(refused[0])
 })
 
-it('ends with the credential with which it was asked for', async () => {
+it('ends with the credential that requested it', async () => {
   const { token, pat_id } = await h.as(ada).post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
   await isTold(h.as(token))
   const { ended } = await h.as(ada).delete(`/api/personal-access-tokens/${pat_id}`).expect(200)
@@ -339,7 +339,7 @@ it('ends with the credential with which it was asked for', async () => {
   expect(browser.received).toEqual([])
 })
 
-it('is a channel beside others, which its owner ends', async () => {
+it('has one channel per account and browser, which its owner can remove', async () => {
   const channelId = await isTold()
   const again = await h
     .as(ada)
@@ -364,7 +364,7 @@ it('is a channel beside others, which its owner ends', async () => {
   expect(browser.received).toEqual([])
 })
 
-it('is for twenty browsers', async () => {
+it('is limited to 20 browsers of a human', async () => {
   for (let n = 0; n < 20; n++) await h.as(ada).post(CHANNELS, service.browser('One').subscription).expect(200)
   await h
     .as(ada)
@@ -372,7 +372,7 @@ it('is for twenty browsers', async () => {
     .expect(409, /^You already have 20 browsers with notifications/)
 })
 
-it('is for humans, and goes nowhere that webhooks may not go', async () => {
+it('returns 403 to agents, and 400 for a forbidden endpoint or invalid keys', async () => {
   const agent = await h.registerAgent(ada)
   const { subscription } = browser
   await h.as(agent).post(CHANNELS, subscription).expect(403)
@@ -405,7 +405,7 @@ it('is for humans, and goes nowhere that webhooks may not go', async () => {
   }
 })
 
-it('goes to push services that are known, or that the operator adds', async () => {
+it('accepts endpoints of known push services only, and names the setting otherwise', async () => {
   const { subscription } = browser
   const subscribe = (endpoint: string) => h.as(ada).post(CHANNELS, { ...subscription, endpoint })
   for (const endpoint of [
@@ -426,7 +426,7 @@ it('goes to push services that are known, or that the operator adds', async () =
   }
 })
 
-it('goes to hosts that the policy of the tenant allows', async () => {
+it('sends only to hosts that the tenant policy allows', async () => {
   await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
   const { tenant_id } = await h.as(ada).get('/api/actors/me').expect(200)
   const allow = (webhook_hosts: unknown) =>
@@ -438,7 +438,7 @@ it('goes to hosts that the policy of the tenant allows', async () => {
     .expect(400, /^endpoint: .* webhook_hosts in its policy$/)
   await allow(['127.0.0.1'])
   await isTold()
-  // What the policy forbids later is not sent to either.
+  // A stored endpoint that the policy forbids later receives nothing.
   await allow([])
   const agent = await h.registerAgent(ada)
   const event = { text: 'hello', metadata: { mentions: [ada.actor_id] } }
@@ -457,10 +457,10 @@ it('goes to hosts that the policy of the tenant allows', async () => {
   expect(browser.received).toEqual([])
 })
 
-describe('a server that sends to the internet alone', () => {
+describe('a server that sends to public addresses only', () => {
   const guarded = useServer({ WEBHOOK_NETWORKS: 'public' })
 
-  it('takes no other endpoint, and sends to none that is stored', async () => {
+  it('refuses other endpoints, and sends nothing to stored ones', async () => {
     const eve = await guarded.registerHuman('Eve')
     const { endpoint, keys, name } = browser.subscription
     await guarded
@@ -492,7 +492,7 @@ describe('a server that sends to the internet alone', () => {
 describe('a server without a server key', () => {
   const keyless = useServer({ SERVER_KEY: '' })
 
-  it('tells no actor in browsers, and says so', async () => {
+  it('sends no push messages, and names the missing setting', async () => {
     const eve = await keyless.registerHuman('Eve')
     expect(await keyless.as(eve).get(PATH).expect(200)).toMatchObject({ push_key: null, sends_email: false })
     await keyless

@@ -10,7 +10,7 @@ const operate = operatorOf(here)
 
 const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000'
 
-/** The servers are in this process: a day of theirs ends when a test says so. */
+/** The servers run in this process, so that a test can set their time. */
 beforeEach(() => setTime('2026-03-01T22:00:00Z'))
 
 type Founder = Actor & { tenant_id: string }
@@ -25,8 +25,8 @@ const makeToken = (client: Client) => client.post('/api/personal-access-tokens',
 const makeAgent = (client: Client) => client.post('/api/actors', { display_name: 'Scout', actor_type: 'agent' })
 
 /**
- * Sets quotas, and waits until both servers have read them: they read all of a tenant at once, so one that refuses what
- * is not allowed any more knows the others, too.
+ * Sets quotas, and waits until both servers have read them. A server reads all quotas of a tenant at once, so one
+ * refusal shows that it knows them all.
  */
 async function setQuotas(
   ada: Actor,
@@ -41,7 +41,7 @@ async function setQuotas(
 const spaceOf = (n: number) => ({ space_id: `space-${n}` })
 
 describe('a quota', () => {
-  it('of spaces refuses one more, the actor that asks for it and however many at once', async () => {
+  it('of spaces refuses more, even for concurrent requests to two servers', async () => {
     const [ada, bob] = [await founder(), await founder()]
     await setQuotas(ada, ada.tenant_id, ['--spaces', '3'])
     const asks = [1, 2, 3, 4, 5, 6].map((n) => (n % 2 ? here : there).as(ada).post('/api/spaces', spaceOf(n)))
@@ -58,7 +58,7 @@ describe('a quota', () => {
     await here.as(bob).post('/api/spaces', spaceOf(1)).expect(200)
   })
 
-  it('of agents counts those that live, and those that an invite would bring', async () => {
+  it('of agents counts those that are not deleted, and those that an invite would add', async () => {
     const ada = await founder()
     await setQuotas(ada, ada.tenant_id, ['--agents', '1'])
     const scout = await makeAgent(here.as(ada)).expect(200)
@@ -84,7 +84,7 @@ describe('a quota', () => {
     await makeToken(here.as(ada)).expect(200)
   })
 
-  it('of events a day refuses more until midnight, but not what is only repeated', async () => {
+  it('of events a day refuses more until midnight, except retries', async () => {
     const ada = await founder()
     const space = await here.openSpace(ada)
     await here.as(ada).post(`${space}/speech`, { text: 'Before there was a quota' }).expect(200)
@@ -109,20 +109,20 @@ describe('a quota', () => {
     await as.post(`${space}/speech`, { text: 'Good morning' }).expect(200)
   })
 
-  it('of events is counted by all servers together', async () => {
+  it('of events is counted across servers', async () => {
     const ada = await founder()
     const space = await here.openSpace(ada)
     await setQuotas(ada, ada.tenant_id, ['--events-per-day', '50'])
     const speak = (server: Client) => server.as(ada).post(`${space}/speech`, { text: 'Hello' })
     await Promise.all(Array.from({ length: 50 }, () => speak(here).expect(200)))
-    // It learns of the others when it counts something itself.
+    // A server reads the count of the others when it counts an event.
     await speak(there).expect(200)
     await eventually(async () => (await speak(there)).status === 429)
     await eventually(async () => (await used(ada)).events_per_day.used > 50)
     expect((await used(ada)).events_per_day.used).toBeLessThan(100)
   })
 
-  it('of bytes refuses events once they are reached', async () => {
+  it('of bytes refuses events once it is reached', async () => {
     const ada = await founder()
     const space = await here.openSpace(ada)
     await here
@@ -141,7 +141,7 @@ describe('a quota', () => {
     await eventually(async () => (await used(ada)).bytes.used > 2_500)
   })
 
-  it('of one human is 100 agents and 100 valid tokens by default, in the shared tenant, too', async () => {
+  it('of one human is 100 agents and 100 valid tokens by default, also in the shared default tenant', async () => {
     const ada = await here.registerHuman()
     const as = here.as(ada)
     await query(
@@ -175,7 +175,7 @@ describe('a quota', () => {
     await makeToken(here.as(await here.registerHuman())).expect(200)
   })
 
-  it('of one human is what the operator says', async () => {
+  it('of one human can be changed by the operator', async () => {
     const ada = await founder()
     await setQuotas(ada, ada.tenant_id, ['--agents-per-human', '1'])
     await makeAgent(here.as(ada)).expect(200)
@@ -188,7 +188,7 @@ describe('a quota', () => {
     expect((await used(ada)).agents_per_human).toEqual({ quota: 100, used: 2 })
   })
 
-  it('can be that of the shared tenant', async () => {
+  it('can be set for the shared default tenant', async () => {
     const ada = await here.registerHuman()
     await setQuotas(ada, DEFAULT_SCOPE, ['--spaces', '0'])
     await here.as(ada).post('/api/spaces', spaceOf(1)).expect(403, 'The quota of spaces (0) is used up')
@@ -198,12 +198,12 @@ describe('a quota', () => {
   })
 })
 
-/** The quotas of a tenant as the operator sees them. */
+/** Returns the quotas of a tenant as the operator sees them. */
 const used = async ({ tenant_id }: Founder) =>
   JSON.parse((await operate('tenant', 'quota', 'show', tenant_id, '--json')).join('\n'))
 
 describe('tenant quota', () => {
-  it('shows, sets and clears', async () => {
+  it('shows, sets and clears quotas', async () => {
     const ada = await founder()
     await here.openSpace(ada)
     const unlimited = (used: number) => ({ quota: null, used })
@@ -239,7 +239,7 @@ describe('tenant quota', () => {
     expect(changes).toHaveLength(3)
   })
 
-  it.each(['show', 'set', 'clear'])('%s refuses what is not a tenant', async (verb) => {
+  it.each(['show', 'set', 'clear'])('%s refuses an unknown tenant', async (verb) => {
     await expect(operate('tenant', 'quota', verb, 'nothing')).rejects.toMatchObject({ detail: 'Tenant not found' })
   })
 })

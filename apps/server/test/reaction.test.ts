@@ -33,7 +33,7 @@ const reactions = () => h.as(ada).get(`${path}/events/${event}/reactions`).expec
 const named = (...actors: Actor[]) => actors.map(({ actor_id, display_name }) => ({ actor_id, name: display_name }))
 
 describe('A reaction', () => {
-  it('is listed with the events that have some, and changes no others', async () => {
+  it('is listed with its event, and changes no other event', async () => {
     const beside = await h
       .as(ada)
       .get(`${path}/events/${await say('By train?')}`)
@@ -53,7 +53,7 @@ describe('A reaction', () => {
     }
   })
 
-  it('names ten actors in lists, and all of them by itself', async () => {
+  it('names ten actors in lists of events, and all actors in the list of reactions', async () => {
     const actors = await Promise.all(Array.from({ length: 12 }, () => h.registerHuman()))
     for (const actor of actors) await react(actor).expect(200)
     const [{ reactions: listed }] = await h.as(ada).get(`${path}/events`).expect(200)
@@ -77,18 +77,18 @@ describe('A reaction', () => {
     }
   })
 
-  it('is taken back, once or twice', async () => {
+  it('can be removed, also twice', async () => {
     await react(ada).expect(200)
     for (const _ of [1, 2]) await h.as(ada).delete(pathOf(THUMB)).expect(200)
     expect(await reactions()).toEqual([])
     expect(await h.as(ada).get(`${path}/events/${event}`).expect(200)).not.toHaveProperty('reactions')
   })
 
-  it.each(['a', '👍👍', ':+1:'])('is no %s', async (text) => {
+  it.each(['a', '👍👍', ':+1:'])('is refused for %s, which is no single emoji', async (text) => {
     await react(ada, text).expect(400, 'emoji: must be a single emoji, such as 👍')
   })
 
-  it('is refused for an unknown event, and beyond the limits of one', async () => {
+  it('is refused for an unknown event, and for more than 20 emojis of one event', async () => {
     await react(ada, THUMB, NOTHING).expect(404, 'Event not found')
     const emojis = Array.from({ length: LIMITS.reactionEmojis }, (_, n) => String.fromCodePoint(0x1f600 + n))
     for (const emoji of emojis) await react(ada, emoji).expect(200)
@@ -96,7 +96,7 @@ describe('A reaction', () => {
     await react(bob, emojis[0]).expect(200)
   })
 
-  it('is neither added nor taken back in a paused or archived space', async () => {
+  it('can be neither added nor removed in a paused or archived space', async () => {
     await react(ada).expect(200)
     for (const act of ['pause', 'archive']) {
       if (act === 'pause') await h.as(ada).patch(path, { status: 'paused' }).expect(200)
@@ -112,7 +112,7 @@ describe('A reaction', () => {
     await react(await h.registerAgent(ada, 'Scout', { scopes: ['read', 'react'] })).expect(200)
   })
 
-  it('is told to open streams that ask for it, and is no event', async () => {
+  it('is sent to streams that request reactions, and is no event', async () => {
     const paths = [`${path}/events/stream?reactions=true`, '/api/actors/me/stream']
     const readers = await Promise.all(paths.map((at) => MessageReader.openAt(h.as(bob), at)))
     const silent = await MessageReader.openAt(h.as(bob), `${path}/events/stream?acts=true`)
@@ -139,7 +139,7 @@ describe('A reaction', () => {
     expect(await h.as(bob).get('/api/actors/me/inbox').expect(200)).toMatchObject({ counts: { unread: 0, notices: 0 } })
   })
 
-  it('clears no other message of a conversation, and clears its event also when it is repeated', async () => {
+  it('clears only its own event in a conversation, also when it is repeated', async () => {
     const { space_id } = await h
       .as(bob)
       .post('/api/conversations', { actor_ids: [ada.actor_id] })
@@ -149,20 +149,20 @@ describe('A reaction', () => {
     for (const text of ['First', 'Second']) {
       sent.push((await h.as(bob).post(`${talk}/speech`, { text }).expect(200)).event_id)
     }
-    const waiting = async () => {
+    const inboxTexts = async () => {
       const { items } = await h.as(ada).get('/api/actors/me/inbox').expect(200)
       return items.map((item: { event: { text: string } }) => item.event.text)
     }
     const thumb = `${talk}/events/${sent[1]}/reactions/${encodeURIComponent(THUMB)}`
     await h.as(ada).put(thumb).expect(200)
-    expect(await waiting()).toEqual(['First'])
+    expect(await inboxTexts()).toEqual(['First'])
     await query(h.connection, 'DELETE FROM snoozes WHERE actor_id = $1', [ada.actor_id])
-    expect(await waiting()).toEqual(['First', 'Second'])
+    expect(await inboxTexts()).toEqual(['First', 'Second'])
     await h.as(ada).put(thumb).expect(200)
-    expect(await waiting()).toEqual(['First'])
+    expect(await inboxTexts()).toEqual(['First'])
   })
 
-  it('ends with the redaction of its event, which takes no other one', async () => {
+  it('is removed by the redaction of its event, which accepts no more reactions', async () => {
     await react(ada).expect(200)
     const by = ['--by', 'Ada', '--reason', 'Article 17', '--yes']
     await operatorOf(h)('event', 'redact', DEFAULT_TENANT, spaceIdOf(path), event, ...by)
@@ -170,7 +170,7 @@ describe('A reaction', () => {
     await react(ada).expect(409, 'The event was redacted')
   })
 
-  it('ends with its actor', async () => {
+  it('is removed with its actor', async () => {
     for (const actor of [ada, bob]) await react(actor).expect(200)
     await h.as(bob).delete(`/api/actors/${bob.actor_id}`).expect(200)
     expect(await reactions()).toEqual([{ emoji: THUMB, count: 1, actors: named(ada) }])
