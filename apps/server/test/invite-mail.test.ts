@@ -18,7 +18,7 @@ beforeEach(async () => {
   await query(h.connection, 'DELETE FROM rate_counts')
 })
 
-/** The admin of a new tenant. */
+/** Registers the admin of a new tenant. */
 async function admin(name = 'Ada', tenant = 'Acme'): Promise<Actor> {
   const ada = await h.registerHuman(name)
   await h.as(ada).post('/api/tenants', { name: tenant }).expect(200)

@@ -11,7 +11,7 @@ describe('invites', () => {
   const h = useServer()
   const mute = useServer({ SMTP_URL: '' }, h)
 
-  /** The admin of a new tenant. */
+  /** Registers the admin of a new tenant. */
   async function admin(): Promise<Actor & { tenant_id: string }> {
     const ada = await h.registerHuman('Ada')
     const { tenant_id } = await h.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
@@ -177,7 +177,7 @@ describe('invites', () => {
   })
 
   describe('DELETE /api/invites/{invite_id}', () => {
-    it('revokes the invite, which no actor can redeem, and is idempotent', async () => {
+    it('revokes the invite for all actors, and is idempotent', async () => {
       const ada = await admin()
       const { invite_id, code } = await invite(ada)
       const revoke = () => h.as(ada).delete(`/api/invites/${invite_id}`).expect(200)

@@ -172,7 +172,7 @@ it('lists every kind of id that an operation accepts', () => {
 })
 
 /** Returns the parts of an answer by which a caller could distinguish it from another. */
-const told = ({ status, body, headers }: Answer) => {
+const visiblePartsOf = ({ status, body, headers }: Answer) => {
   const { date: _, 'x-request-id': __, ...others } = Object.fromEntries(headers)
   return { status, body, headers: others }
 }
@@ -274,26 +274,26 @@ describe.each(titled)('$title', ({ operation, hints }) => {
 
   if (names.includes('space_id')) {
     it('answers outsiders as if the private space did not exist', async () => {
-      const asked = await home.request(operation, { space_id: spaceIdOf(space) })
-      const path = asked.path.replace(space, `/api/spaces/${nowhere}`)
-      expect(path).not.toBe(asked.path)
+      const request = await home.request(operation, { space_id: spaceIdOf(space) })
+      const path = request.path.replace(space, `/api/spaces/${nowhere}`)
+      expect(path).not.toBe(request.path)
       const send = async (outsider: Outsider, path: string) =>
-        told(await clients[outsider].send(method, path, asked.body))
+        visiblePartsOf(await clients[outsider].send(method, path, request.body))
       // Some operations are refused to guests in any space.
       const [none, noneToGuest] = [await send('member', path), await send('guest', path)]
       for (const outsider of OUTSIDE) {
-        expect(await send(outsider, asked.path), outsider).toEqual(outsider === 'guest' ? noneToGuest : none)
+        expect(await send(outsider, request.path), outsider).toEqual(outsider === 'guest' ? noneToGuest : none)
       }
     })
 
     it('lets the sponsor of a participating agent read the space, but not change it', async () => {
       const world = isRead ? home : newWorld(ENDS.includes(id) ? await openRoom() : room)
-      const asked = await world.request(operation, { space_id: await world.id('space_id') })
-      const send = (by: Actor) => h.as(by).send(isRead ? 'HEAD' : method, asked.path, asked.body)
+      const request = await world.request(operation, { space_id: await world.id('space_id') })
+      const send = (by: Actor) => h.as(by).send(isRead ? 'HEAD' : method, request.path, request.body)
       if (isRead || LOOKS.includes(id)) {
         await send(bob).expect(200)
       } else {
-        if (id === 'space_unarchive') await world.owner.post(asked.path.replace(/un(?=archive$)/, '')).expect(200)
+        if (id === 'space_unarchive') await world.owner.post(request.path.replace(/un(?=archive$)/, '')).expect(200)
         await send(bob).expect(id === 'claim_progress' ? 409 : 403)
         await send(ada).expect(200)
       }
@@ -303,15 +303,15 @@ describe.each(titled)('$title', ({ operation, hints }) => {
   it.runIf(hints.length > 0).each(hints)(
     'reveals nothing to outsiders through the input $title',
     async ({ steps, kind, isInPath }) => {
-      const asked = await beside.request(operation)
+      const openRequest = await beside.request(operation)
       // Uses the client's own actor or webhook if it may have one.
       const own = { tenant_id: tenant, space_id: await beside.id('space_id') }
-      const askedBy = (client: Client) =>
+      const requestBy = (client: Client) =>
         isInPath || names.length === 0 || names.includes('space_id')
-          ? asked
-          : new World(client, own).request(operation).catch(() => asked)
+          ? openRequest
+          : new World(client, own).request(operation).catch(() => openRequest)
       const send = async (client: Client, value: string) => {
-        const request = await placed(operation, await askedBy(client), steps, value, home)
+        const request = await placed(operation, await requestBy(client), steps, value, home)
         return client.send(method, request.path, request.body)
       }
       const hidden = await home.id(kind)
@@ -319,12 +319,12 @@ describe.each(titled)('$title', ({ operation, hints }) => {
       for (const outsider of kind === 'space_id' ? OUTSIDE : FEW) {
         if (outsider === 'admin' && kind === 'webhook_id') continue
         const [there, none] = [await send(clients[outsider], hidden), await send(clients[outsider], unknown)]
-        expect(told(there), outsider).toEqual(told(none))
+        expect(visiblePartsOf(there), outsider).toEqual(visiblePartsOf(none))
       }
       // The test above sends the owner's request with this path.
       if (isInPath && names.includes('space_id')) return
       const world = isRead ? home : newWorld(room)
-      const valid = isRead && !names.includes('space_id') ? asked : await world.request(operation)
+      const valid = isRead && !names.includes('space_id') ? openRequest : await world.request(operation)
       const beyond = kind === 'space_id' ? home : world
       const allowed = await placed(operation, valid, steps, await beyond.id(kind), beyond)
       await h.as(ada).send(method, allowed.path, allowed.body).expect(200)

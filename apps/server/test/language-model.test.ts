@@ -241,8 +241,8 @@ describe.each(['openai-compatible', 'anthropic'] as const)('a summary by a langu
     it('is replaced by the built-in one, without a request, and other tenants keep theirs', async () => {
       await allow('off')
       const { summary } = await spaceOf(bob, 'Only Bob may read this.')
-      for (const asked of [summary, `${summary}&regenerate=true`, summary]) {
-        expect(await modelOf(asked)).toMatch(/^extractive-/)
+      for (const path of [summary, `${summary}&regenerate=true`, summary]) {
+        expect(await modelOf(path)).toMatch(/^extractive-/)
       }
       expect(provider.prompts).toEqual([])
       const other = await spaceWith('All members may read this.')

@@ -289,13 +289,13 @@ const ELSEWHERE = ['signIn_finishOidc', 'identity_bind', 'notification_set', 'no
 
 const SECRETS = ['api_key', 'token', 'code', 'secret', 'ticket']
 
-describe('the operations that issue a credential', () => {
-  it('are all listed here, apart from those that create nothing that can act', () => {
+describe('the list of operations that issue a credential', () => {
+  it('is complete: every other operation is listed as one that creates nothing that can act', () => {
     const changing = operations.filter(({ scope, id }) => scope !== 'read' || id in WAYS).map(({ id }) => id)
     expect([...Object.keys(WAYS), ...NOTHING_THAT_ACTS, ...ELSEWHERE].sort()).toEqual(changing.sort())
   })
 
-  it('include every operation that returns a secret', () => {
+  it('includes every operation that returns a secret', () => {
     const telling = operations.filter(({ responses }) => {
       const schema = responses[200]?.content['application/json']?.schema
       return schema && SECRETS.some((secret) => secret in (resolved(schema).properties ?? {}))
@@ -307,7 +307,10 @@ describe('the operations that issue a credential', () => {
 const ENDS: [string, () => Promise<unknown>][] = [
   ['its owner revokes it', async () => h.as(own).delete(`${TOKENS}/${stolen.pat_id}`).expect(200)],
   ['an admin revokes it', async () => h.as(root).delete(`${credentials()}/${stolen.pat_id}`).expect(200)],
-  ['its owner revokes all credentials', async () => h.as(own).post(`${me()}/rotate-key`, { revoke_tokens: true }).expect(200)],
+  [
+    'its owner revokes everything',
+    async () => h.as(own).post(`${me()}/rotate-key`, { revoke_tokens: true }).expect(200),
+  ],
 ]
 
 describe.each(Object.entries({ ...WAYS, ...CHAINS }))('a credential obtained with a stolen token: %s', (_way, make) => {

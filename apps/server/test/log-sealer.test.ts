@@ -6,7 +6,7 @@ import { keyOf, readLog, sealed } from './support/sealed.js'
 const h = useProgram({ SERVER_KEY: '5a'.repeat(32) })
 
 const EVENTS = 100
-/** Delays between the answer and the kill; sealing is under way within them. */
+/** Delays between the answer and the kill; sealing may be under way in each. */
 const MOMENTS_MS = [0, 950, 1_000, 1_020, 1_050]
 
 it('a server killed at any moment resumes sealing, and seals every event exactly once', async () => {

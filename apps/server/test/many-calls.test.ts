@@ -22,18 +22,18 @@ function request(input: object): string {
   return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${ada.api_key}\r\n\r\n`
 }
 
-it.runIf(CAN_MEASURE_MEMORY)('requests of many calls are queued before any call runs, within 120 MB of memory', async () => {
+it.runIf(CAN_MEASURE_MEMORY)('requests of many calls are queued before any call, within 120 MB', async () => {
   await client.exchange(request({ space_id }))
   const before = peakMemory(h.program)
   // Long polls that take all slots of the actor.
-  const waiting = Array.from({ length: 2 }, () => client.open(request({ space_id, wait: 50 })))
+  const longPolls = Array.from({ length: 2 }, () => client.open(request({ space_id, wait: 50 })))
   const texts = await Promise.all(Array.from({ length: 300 }, () => client.exchange(request({ space_id }))))
   expect(peakMemory(h.program) - before).toBeLessThan(120)
   for (const { status, text } of texts.flatMap(answersIn)) {
     if (status === 200) expect(JSON.parse(text)).toHaveLength(CALLS)
     else expect({ status, ...JSON.parse(text) }).toMatchObject({ status: 503, error: { data: { httpStatus: 503 } } })
   }
-  for (const socket of waiting) socket.destroy()
+  for (const socket of longPolls) socket.destroy()
 })
 
 it('a request of many calls without a credential is refused with one 401', async () => {

@@ -179,10 +179,10 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     const nothing = (await client.call('wait_for_attention', { wait: 0 })).text
     expect(nothing).toBe('Your inbox is empty.')
 
-    const waiting = client.call('wait_for_attention', { wait: 30 })
+    const longPoll = client.call('wait_for_attention', { wait: 30 })
     const metadata = { mentions: [scout.actor_id] }
     const event = await h.as(ada).post(`${path}/speech`, { text: 'Scout?', metadata }).expect(200)
-    const { content, text } = await waiting
+    const { content, text } = await longPoll
     expect(content.inbox.items).toMatchObject([{ space_id, kinds: ['mention'], from_human: true }])
     expect(text).toContain('>\nScout?\n</event>')
     expect(text).toContain(`done: {"through":[{"space_id":"${space_id}","event_id":"${event.event_id}"}]`)
@@ -199,9 +199,9 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     const { space_id } = (await client.call('start_conversation', { actor_ids: [ada.actor_id] })).content.space
     const result = await client.call('say', { space_id, text: 'Hello' })
     expect(result.content.receipts).toMatchObject([{ actor_id: ada.actor_id }])
-    const waiting = client.call('wait_for_attention', { wait: 30 })
+    const longPoll = client.call('wait_for_attention', { wait: 30 })
     await h.as(ada).post(`/api/spaces/${space_id}/speech`, { text: 'How are you?' }).expect(200)
-    const { content, text } = await waiting
+    const { content, text } = await longPoll
     expect(content.inbox.items).toMatchObject([{ space_id, kinds: ['direct'], from_human: true }])
     expect(text).toContain(`direct in ${space_id}`)
   })
@@ -296,18 +296,18 @@ describe.each(CLIENTS)('%s', (mode, version, connect) => {
     const client = await clientOf(scout)
     await client.tools()
     // A wait that begins after the rotation is rejected with 401, which clients word differently.
-    const waiting = client.call('wait_for_attention', { wait: 40 }).catch(() => ({ text: 'Authentication required' }))
+    const longPoll = client.call('wait_for_attention', { wait: 40 }).catch(() => ({ text: 'Authentication required' }))
     await h.as(ada).post(`/api/actors/${scout.actor_id}/rotate-key`).expect(200)
-    expect((await waiting).text).toMatch(/^Authentication required/)
+    expect((await longPoll).text).toMatch(/^Authentication required/)
   })
 
   it('can be stopped by its sponsor, also during a wait', async () => {
     const { ada, space_id } = await h.adasSpace()
     const scout = await h.registerAgent(ada, 'Scout')
     const client = await clientOf(scout)
-    const waiting = client.call('wait_for_attention', { wait: 30 })
+    const longPoll = client.call('wait_for_attention', { wait: 30 })
     await h.as(ada).post(`/api/actors/${scout.actor_id}/stop`, { reason: 'Enough' }).expect(200)
-    expect((await waiting).text).toBe('You have been stopped. Enough')
+    expect((await longPoll).text).toBe('You have been stopped. Enough')
     expect(await client.call('say', { space_id, text: 'But' })).toMatchObject({
       isError: true,
       content: { status: 403, error: 'agent_stopped', reason: 'Enough' },

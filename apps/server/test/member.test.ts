@@ -145,7 +145,7 @@ const WAYS: readonly (readonly [string, (member: Member) => Promise<Answer>])[] 
 ]
 
 describe.each(WAYS)('%s, as the last admin of a tenant,', (_, go) => {
-  it('is refused while another human has no admin', async () => {
+  it('is refused if other humans would have no admin', async () => {
     const ada = await founder()
     const bob = await memberOf(ada)
     ;(await go(ada)).expect(409, LAST_ADMIN)

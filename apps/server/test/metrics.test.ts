@@ -146,7 +146,7 @@ it('counts attempts of webhooks by their outcome', async () => {
   expect(await metrics()).toMatch(/^spaces_webhook_deliveries\{state="sending"\} \d$/m)
 })
 
-it('shows that the database is down, and the other values', async () => {
+it('shows that the database is down, besides the other values', async () => {
   const proxy = await proxyTo(await freshDatabase())
   onTestFinished(() => proxy.cut())
   const own = await freePorts(1)

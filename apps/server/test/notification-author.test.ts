@@ -100,7 +100,7 @@ describe('a message that was revised before it is sent', () => {
   })
 })
 
-describe('in the shared tenant', () => {
+describe('in the shared default tenant', () => {
   it('a message from a stranger has their name and the space, but no text', async () => {
     const eve = await h.registerHuman('Tomas Boss: see https://evil.example/reset')
     const space_id = 'evil.example'

@@ -228,7 +228,7 @@ it('omits events that were marked as done before the retry', async () => {
   expect(rows).toEqual([{ batch: null }])
 })
 
-it('finds the due channels of each human, despite 1,000 of another', async () => {
+it('finds the due channels of each human, despite 1,000 of another human', async () => {
   const [mallory, gus] = [await h.registerHuman('Mallory'), await h.registerHuman('Gus')]
   await query(
     h.connection,

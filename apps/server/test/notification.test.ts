@@ -400,7 +400,7 @@ it('ends with one click on the link to unsubscribe', async () => {
   expect(digests()).toHaveLength(1)
 })
 
-it.each(Object.keys(NOTIFICATION_LINK_MS))('records the effect of the link to %s once in the security log', async (purpose) => {
+it.each(Object.keys(NOTIFICATION_LINK_MS))('records the use of the link to %s in the security log', async (purpose) => {
   await isTold()
   await say('one')
   const messages = [...mailbox.to(address), await digest()]

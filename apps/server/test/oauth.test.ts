@@ -28,7 +28,7 @@ async function whoami(token: string, url = h.url): Promise<[status: number, acto
 const refused = ({ status, body }: OauthAnswer) => [status, body.error]
 const INVALID_GRANT = [400, 'invalid_grant']
 
-describe('a program whose document cannot be fetched', () => {
+describe('a client whose metadata document cannot be fetched', () => {
   it.each([
     [
       'https://10.0.0.1/client.json?a=<b>',
@@ -36,7 +36,7 @@ describe('a program whose document cannot be fetched', () => {
       'Its address has no host name',
     ],
     ['https://localhost:1/client.json', 'https://localhost:1/client.json', 'The connection was refused'],
-  ])('is refused with its address %s, and a line in the log with the cause', async (clientId, shown, why) => {
+  ])('is refused with its URL %s, and the cause is in the log only', async (clientId, shown, why) => {
     const url = new URL('/oauth/authorize', h.url)
     url.search = String(new URLSearchParams({ client_id: clientId, response_type: 'code' }))
     const { status, text } = await new Browser().open(url)

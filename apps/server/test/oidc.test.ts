@@ -211,7 +211,7 @@ describe('a sign-in fails', () => {
   it.each<[string, (claims: IdClaims) => IdClaims]>([
     ['another issuer', (claims) => ({ ...claims, iss: 'https://evil.example.org' })],
     ['another audience', (claims) => ({ ...claims, aud: 'another-client' })],
-    ['several audiences and another authorized party', (claims) => ({ ...claims, aud: ['spaces', 'other'], azp: 'other' })],
+    ['several audiences and another party', (claims) => ({ ...claims, aud: ['spaces', 'other'], azp: 'other' })],
     ['no nonce', ({ nonce: _, ...claims }) => claims],
     ['an expiry in the past', (claims) => ({ ...claims, exp: 1_000_000_000 })],
     ['a subject that the provider does not confirm', (claims) => ({ ...claims, sub: 'another-subject' })],
@@ -240,7 +240,7 @@ describe('a sign-in fails', () => {
       'The identity provider has not verified the e-mail address of this account',
     ],
     [
-      'without a statement about the address',
+      'that does not say whether its address is verified',
       { email_verified: undefined },
       'The identity provider has not verified the e-mail address of this account',
     ],
@@ -254,7 +254,7 @@ describe('a sign-in fails', () => {
     expect(lines.join('\n')).toContain('sign_in.refused')
   })
 
-  it('with 503 while the provider is down, and with 403 for a code of before its restart', async () => {
+  it('with 503 while the provider is down, and with 403 for a code from before its restart', async () => {
     const returned = await returnFrom(idp.current, h, ada)
     const { accounts, key } = idp.current
     idp.current.stop()

@@ -87,10 +87,13 @@ it('examples of responses have the fields of real ones, and are rewritten with -
   await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot(FILE)
 })
 
-it.each(operations.map((operation) => [operation.id, operation] as const))('the example of a response fits its schema: %s', (_id, operation) => {
-  const example = operation.responses[200]?.content?.['application/json']?.example
-  if (example === undefined) return
-  const validate = validatorOf(operation, 200)
-  validate(example)
-  expect(validate.errors ?? []).toEqual([])
-})
+it.each(operations.map((operation) => [operation.id, operation] as const))(
+  'the example of a response fits its schema: %s',
+  (_id, operation) => {
+    const example = operation.responses[200]?.content?.['application/json']?.example
+    if (example === undefined) return
+    const validate = validatorOf(operation, 200)
+    validate(example)
+    expect(validate.errors ?? []).toEqual([])
+  },
+)

@@ -340,7 +340,7 @@ describe('answers conform to the document', () => {
     await as.post(`${space}/speech`, { text: 'A' }).expect(409)
   })
 
-  it('for a success of every operation', () => {
+  it('including a success of every operation', () => {
     for (const { id } of operations) expect(checked.seen).toContain(`${id} 200`)
   })
 })

@@ -19,7 +19,7 @@ async function founder(name = 'Acme'): Promise<Actor & { tenant_id: string }> {
 }
 
 describe('tenant list', () => {
-  it('lists all tenants, the shared tenant first', async () => {
+  it('lists all tenants, the shared default tenant first', async () => {
     const [first, second] = [await founder('First'), await founder('Second & Söhne')]
     const [head, shared, ...rest] = await operate('tenant', 'list')
     expect(head?.split(/ {2,}/)).toEqual(['TENANT', 'STATUS', 'CREATED', 'NAME'])

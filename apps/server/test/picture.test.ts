@@ -97,7 +97,7 @@ describe('PUT and DELETE /api/actors/{actor_id}/picture', () => {
       png({ width: 1025 }).toString('base64'),
       /^content: must be at most 1024 × 1024 pixels, not 1025/,
     ],
-    ['too many bytes', Buffer.alloc(LIMITS.pictureBytes + 3).toString('base64'), 'content: must be at most 65,536 bytes'],
+    ['many bytes', Buffer.alloc(LIMITS.pictureBytes + 3).toString('base64'), 'content: must be at most 65,536 bytes'],
   ])('refuse %s', async (_name, content, detail) => {
     const ada = await h.registerHuman('Ada')
     await h.as(ada).put(pathOf(ada), { content }).expect(400, detail)

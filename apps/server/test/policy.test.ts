@@ -58,7 +58,7 @@ async function tokenOf(human: Actor): Promise<string> {
 }
 
 describe('GET and PUT /api/spaces/{space_id}/policy', () => {
-  it('have defaults until an owner changes the policy', async () => {
+  it('return defaults until an owner changes the policy', async () => {
     const space = await spaceWith()
     const policy = await here.as(aide).get(`${space}/policy`).expect(200)
     expect(policy).toEqual({ space_id: space.split('/').at(-1), ...DEFAULT, changed_by: null, changed_at: null })

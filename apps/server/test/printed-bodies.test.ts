@@ -14,7 +14,7 @@ interface Row {
 
 const reference = await readFile(new URL('../../../docs/api.md', import.meta.url), 'utf8')
 
-/** Reads the rows that print a body such as `{agent_id, status}`, and the changes without an arrow, which answer `{"ok": true}`. */
+/** Reads the rows that print a body, such as `{agent_id, status}`, and changes without an arrow: `{"ok": true}`. */
 const rows: Row[] = reference.split(/\n(?=- `(?:GET|POST|PUT|PATCH|DELETE) )/).flatMap((part): Row[] => {
   const row = part.split(/\n(?=\n|- |#| {2}- )/)[0]?.replaceAll(/\s+/g, ' ') ?? ''
   const title = /^- `([A-Z]+ \/api[^`]*)`/.exec(row)?.[1]
@@ -25,7 +25,7 @@ const rows: Row[] = reference.split(/\n(?=- `(?:GET|POST|PUT|PATCH|DELETE) )/).f
   return printed === undefined ? [] : [{ title, fields: fieldsOf(printed) }]
 })
 
-/** Leaves out values, such as that of `status: {status: "active"}`. */
+/** Returns fields without their values, such as that of `status: {status: "active"}`. */
 function fieldsOf(printed: string): string[] {
   return printed.replaceAll(/: ("\w+"|\{.*?\}|\[.*?\])/g, '').split(', ')
 }
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 describe('the bodies in the reference', () => {
-  it.each(rows.map((row) => [row.title, row] as const))('have exactly the fields of the response: %s', async (title, { fields }) => {
+  it.each(rows.map((row) => [row.title, row] as const))('are exact for %s', async (title, { fields }) => {
     const operation = operations.find(({ method, path }) => `${method} ${path}` === title)
     if (!operation) throw new Error(`The reference has an operation that the document lacks: ${title}`)
     const { world } = await openWorld(h, h.connection, tenant)

@@ -306,72 +306,68 @@ describe('a conversation', () => {
   })
 })
 
-/** Leaves out the delimiters, whose names are random. */
+/** Returns a result without the delimiters, whose names are random. */
 const bareOf = ({ raw: _, ...bare }: ToolResult) => bare
 
 describe.each(CLIENTS)('over MCP, by %s', (_mode, _version, connect) => {
-  it.each(['a private space', 'a conversation'] as const)(
-    '%s exists for its participants only',
-    async (which) => {
-      const inside = await connected(connect, h.url, scout.api_key)
-      const space =
-        which === 'a private space'
-          ? spaceIdOf(await privateSpace(scout))
-          : (await inside.call('start_conversation', { actor_ids: [ada.actor_id] })).content.space.space_id
-      const message = { space_id: space, text: `The lighthouse, in ${which}` }
-      const { event } = (await inside.call('say', message)).content
-      const { decision } = (await inside.call('propose_decision', { ...message, assignees: [ada.actor_id] })).content
-      expect((await inside.call('list_spaces')).text).toContain(space)
-      const { matches } = (await inside.call('search', { q: 'lighthouse', space_id: space })).content
-      expect(matches).toContainEqual(expect.objectContaining({ event_id: event.event_id }))
-      const through = [{ space_id: space, event_id: event.event_id }]
-      expect((await inside.call('mark_done', { through })).text).toBe('Done.')
+  it.each(['a private space', 'a conversation'] as const)('%s exists for its participants only', async (which) => {
+    const inside = await connected(connect, h.url, scout.api_key)
+    const space =
+      which === 'a private space'
+        ? spaceIdOf(await privateSpace(scout))
+        : (await inside.call('start_conversation', { actor_ids: [ada.actor_id] })).content.space.space_id
+    const message = { space_id: space, text: `The lighthouse, in ${which}` }
+    const { event } = (await inside.call('say', message)).content
+    const { decision } = (await inside.call('propose_decision', { ...message, assignees: [ada.actor_id] })).content
+    expect((await inside.call('list_spaces')).text).toContain(space)
+    const { matches } = (await inside.call('search', { q: 'lighthouse', space_id: space })).content
+    expect(matches).toContainEqual(expect.objectContaining({ event_id: event.event_id }))
+    const through = [{ space_id: space, event_id: event.event_id }]
+    expect((await inside.call('mark_done', { through })).text).toBe('Done.')
 
-      for (const outsider of [bob, aide, grace]) {
-        const client = await connected(connect, h.url, outsider.api_key)
-        for (const name of ['list_spaces', 'whoami']) expect((await client.call(name)).text).not.toContain(space)
-        expect((await client.call('search', { q: 'lighthouse' })).text).not.toContain(space)
-        const tries: [string, object][] = [
-          ['join_space', {}],
-          ['read_events', {}],
-          ['get_context', { budget: 500 }],
-          ['search', { q: 'lighthouse' }],
-          ['say', { text: 'Hello' }],
-          ['wait_for_attention', { wait: 0 }],
-          ['wait_for_answer', { event_id: event.event_id, wait: 0 }],
-          ['claim_work', { event_id: event.event_id }],
-          ['list_decisions', {}],
-          ['propose_decision', { text: 'Go' }],
-          ['review_decision', { decision_id: decision.decision_id, verdict: 'approve' }],
-          ['settle_decision', { decision_id: decision.decision_id, status: 'resolved', resolution: 'Yes' }],
+    for (const outsider of [bob, aide, grace]) {
+      const client = await connected(connect, h.url, outsider.api_key)
+      for (const name of ['list_spaces', 'whoami']) expect((await client.call(name)).text).not.toContain(space)
+      expect((await client.call('search', { q: 'lighthouse' })).text).not.toContain(space)
+      const tries: [string, object][] = [
+        ['join_space', {}],
+        ['read_events', {}],
+        ['get_context', { budget: 500 }],
+        ['search', { q: 'lighthouse' }],
+        ['say', { text: 'Hello' }],
+        ['wait_for_attention', { wait: 0 }],
+        ['wait_for_answer', { event_id: event.event_id, wait: 0 }],
+        ['claim_work', { event_id: event.event_id }],
+        ['list_decisions', {}],
+        ['propose_decision', { text: 'Go' }],
+        ['review_decision', { decision_id: decision.decision_id, verdict: 'approve' }],
+        ['settle_decision', { decision_id: decision.decision_id, status: 'resolved', resolution: 'Yes' }],
+      ]
+      for (const [name, input] of tries) {
+        const [there, nowhere] = [
+          await client.call(name, { space_id: space, ...input }),
+          await client.call(name, { space_id: 'no-such-space', ...input }),
         ]
-        for (const [name, input] of tries) {
-          const [there, nowhere] = [
-            await client.call(name, { space_id: space, ...input }),
-            await client.call(name, { space_id: 'no-such-space', ...input }),
-          ]
-          expect([name, bareOf(there)]).toEqual([name, bareOf(nowhere)])
-          expect([name, there.content]).toEqual([name, expect.objectContaining({ status: 404 })])
-        }
-        const done = (space_id: string) =>
-          client.call('mark_done', { through: [{ space_id, event_id: event.event_id }] })
-        const refused = await done(space)
-        expect(refused.content).toMatchObject({ status: 404, detail: 'Space not found' })
-        expect(bareOf(refused)).toEqual(bareOf(await done('no-such-space')))
-        const addresses = ['context', `events/${event.event_id}`, `decisions/${decision.decision_id}`]
-        for (const address of addresses) {
-          const read = (id: string) =>
-            client
-              .read(`spaces:///${id}/${address}`)
-              .catch(({ message }) => message.replaceAll(/data-[0-9a-f]{16}/g, 'data'))
-          const refusal = await read(space)
-          expect([address, refusal]).toEqual([address, await read('no-such-space')])
-          expect(refusal).toMatch(/ not found/)
-          expect(await inside.read(`spaces:///${space}/${address}`)).toHaveProperty('text')
-        }
+        expect([name, bareOf(there)]).toEqual([name, bareOf(nowhere)])
+        expect([name, there.content]).toEqual([name, expect.objectContaining({ status: 404 })])
       }
-    },
-  )
+      const done = (space_id: string) => client.call('mark_done', { through: [{ space_id, event_id: event.event_id }] })
+      const refused = await done(space)
+      expect(refused.content).toMatchObject({ status: 404, detail: 'Space not found' })
+      expect(bareOf(refused)).toEqual(bareOf(await done('no-such-space')))
+      const addresses = ['context', `events/${event.event_id}`, `decisions/${decision.decision_id}`]
+      for (const address of addresses) {
+        const read = (id: string) =>
+          client
+            .read(`spaces:///${id}/${address}`)
+            .catch(({ message }) => message.replaceAll(/data-[0-9a-f]{16}/g, 'data'))
+        const refusal = await read(space)
+        expect([address, refusal]).toEqual([address, await read('no-such-space')])
+        expect(refusal).toMatch(/ not found/)
+        expect(await inside.read(`spaces:///${space}/${address}`)).toHaveProperty('text')
+      }
+    }
+  })
 })
 
 describe('a removed participant', () => {

@@ -405,7 +405,7 @@ it('returns 403 to agents, and 400 for a forbidden endpoint or invalid keys', as
   }
 })
 
-it('accepts endpoints of known push services only, and names the setting otherwise', async () => {
+it('accepts endpoints of known push services only, and names PUSH_HOSTS otherwise', async () => {
   const { subscription } = browser
   const subscribe = (endpoint: string) => h.as(ada).post(CHANNELS, { ...subscription, endpoint })
   for (const endpoint of [
