@@ -32,7 +32,7 @@ const done = (actor: Actor, event_id: string, more: object = {}) =>
 const receiptsOf = (id = event_id, wait = 0, by = ada) =>
   h.as(by).get(`${space}/events/${id}/receipts?wait=${wait}`).expect(200)
 const receiptOf = async (id = event_id) => (await receiptsOf(id))[0]
-/** An event that is handed out is noted a moment later. */
+/** Waits until the receipt has this state: a delivery is recorded a moment after the response. */
 const becomes = (state: string, id = event_id) => eventually(async () => (await receiptOf(id)).state === state)
 
 const silentFor = (actor: Actor, seconds: number) =>
@@ -41,7 +41,7 @@ const silentFor = (actor: Actor, seconds: number) =>
     seconds,
   ])
 
-/** A wait for what becomes of the event, which nothing that was said lately ends. */
+/** Starts a long poll for the receipts that no recent event of the space can end. */
 async function awaitedReceipts() {
   await query(h.connection, `UPDATE spaces SET last_event_at = now() - interval '1 minute' WHERE space_id = $1`, [
     spaceIdOf(space),
@@ -60,13 +60,13 @@ beforeEach(async () => {
 })
 
 describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
-  it('has no actor for an event that addresses no actor, and is 404 for one that is not there', async () => {
+  it('returns no receipt for an event without recipients, and 404 for an unknown event or space', async () => {
     expect(await receiptsOf(await say(ada, {}))).toEqual([])
     await h.as(ada).get(`${space}/events/nonsense/receipts`).expect(404, 'Event not found')
     await h.as(ada).get('/api/spaces/nowhere/events/nonsense/receipts').expect(404, 'Space not found')
   })
 
-  it('begins with waiting: the event is in the inbox, and no actor has fetched it', async () => {
+  it('returns waiting while the recipient has not fetched the event', async () => {
     await eventually(async () => (await receiptOf()).last_seen_at !== null)
     const { timestamp } = await h.as(ada).get(`${space}/events/${event_id}`).expect(200)
     expect(await receiptsOf()).toEqual([
@@ -84,7 +84,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     ])
   })
 
-  it('has those that it answers, and those who take part in its thread', async () => {
+  it('lists the poster of the answered event and the participants of its thread', async () => {
     const bob = await h.registerHuman('Bob')
     const thread = { parent_event_id: event_id, subject: 'More' }
     const { thread_id } = await h.as(bob).post(`${space}/threads`, thread).expect(200)
@@ -95,7 +95,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await idsOf(await say(bob, { thread_id }), bob)).toEqual([ada.actor_id, scout.actor_id].sort())
   })
 
-  it('is unreachable when nothing was heard of the actor for a minute, with when it last was', async () => {
+  it('returns unreachable with last_seen_at when the actor has been silent for two minutes', async () => {
     await silentFor(scout, 90)
     expect(await receiptOf()).toMatchObject({ state: 'waiting' })
     await silentFor(scout, 121)
@@ -108,7 +108,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await receiptOf()).toMatchObject({ state: 'unreachable' })
   })
 
-  it('is seen once an inbox has handed it out, and stays so', async () => {
+  it('returns seen once an inbox has returned the event, also after a newer event', async () => {
     await fetchInbox(scout)
     await becomes('seen')
     const { since } = await receiptOf()
@@ -123,7 +123,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await receiptOf()).toMatchObject({ state: 'seen', since: null })
   })
 
-  it('is seen once a stream has delivered it, but not what lies before a stream that began later', async () => {
+  it('returns seen once a stream has delivered the event, unless the stream skipped an earlier one', async () => {
     const stream = await StreamReader.open(h.as(scout), space)
     await becomes('seen')
     await stream.close()
@@ -143,7 +143,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     await Promise.all([late.close(), whole.close()])
   })
 
-  it('is seen once a page of the history has handed it out, waited for or not', async () => {
+  it('returns seen once a page of the history has returned the event, with or without a long poll', async () => {
     const waiting = h.as(scout).get(`${space}/events?since=${await say(ada, {})}&wait=50`)
     await fetchInbox(scout)
     await becomes('seen')
@@ -156,7 +156,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await receiptOf(later)).toMatchObject({ state: 'seen', since: null })
   })
 
-  it('is not seen by a page of what lies after it', async () => {
+  it('returns waiting when a page of the history skipped an undelivered event', async () => {
     const bob = await h.registerAgent(ada, 'Bob')
     const later = await mention(scout, bob)
     for (const actor of [scout, bob]) await h.as(actor).get(`${space}/events?since=${event_id}`).expect(200)
@@ -170,7 +170,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await statesOf(later)).toEqual(['seen', 'seen'])
   })
 
-  it('is seen once a webhook has taken it', async () => {
+  it('returns seen once a webhook has delivered the event', async () => {
     const receiver = await Receiver.listen()
     await fetchInbox(scout)
     await becomes('seen')
@@ -180,7 +180,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     await becomes('seen', await mention(scout))
   })
 
-  it('is worked on while it is claimed, until when and how far, and falls back when the claim lapses', async () => {
+  it('returns working with the claim and its progress, and seen again when the claim expires', async () => {
     await fetchInbox(scout)
     await becomes('seen')
     const { claim_id, claimed_at, expires_at } = await h.as(scout).post(`${space}/claims`, { event_id }).expect(200)
@@ -191,7 +191,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await receiptOf()).toMatchObject({ state: 'seen', claim: null })
   })
 
-  it('is answered by a reply', async () => {
+  it('returns answered with the first reply', async () => {
     await say(scout, {})
     expect(await receiptOf()).toMatchObject({ state: 'waiting' })
     const reply = await say(scout, { parent_event_id: event_id })
@@ -199,7 +199,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await receiptOf()).toMatchObject({ state: 'answered', by_event_id: reply, done: false })
   })
 
-  it('is answered by what was posted before it was marked as done, unless that answers something else', async () => {
+  it('counts a post before done as the answer, unless it replies to another event', async () => {
     const other = await mention(scout)
     const reply = await say(scout, { parent_event_id: other })
     await done(scout, other)
@@ -213,7 +213,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await receiptOf(third)).toMatchObject({ state: 'answered', by_event_id: answer, done: true })
   })
 
-  it('is not answered by what is posted after it was marked as done without a word', async () => {
+  it('does not count a post after done as the answer', async () => {
     await done(scout, event_id)
     await say(scout, {})
     const later = await mention(scout)
@@ -221,7 +221,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await receiptOf()).toMatchObject({ state: 'seen', by_event_id: null, done: true })
   })
 
-  it('is declined with a reason, with all that was marked as done by that', async () => {
+  it('returns declined with the reason for all events that the request marked as done', async () => {
     const later = await mention(scout)
     await done(scout, later, { outcome: 'declined', reason: 'I only read mail' })
     for (const id of [event_id, later])
@@ -229,14 +229,14 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     await h.as(scout).post(`${INBOX}/done`, { outcome: 'failed' }).expect(400, 'outcome: must be one of declined')
   })
 
-  it('is stopped with its agent', async () => {
+  it('returns stopped while the agent is stopped', async () => {
     await h.as(ada).post(`/api/actors/${scout.actor_id}/stop`, {}).expect(200)
     expect(await receiptOf()).toMatchObject({ state: 'stopped', since: expect.stringMatching(TIMESTAMP) })
     await h.as(ada).post(`/api/actors/${scout.actor_id}/start`).expect(200)
     expect(await receiptOf()).toMatchObject({ state: 'waiting' })
   })
 
-  it('are read for several events at once, in the order that was asked for', async () => {
+  it('returns the receipts of several events in the requested order, without unknown events', async () => {
     const later = await mention(scout)
     const unaddressed = await say(ada, {})
     await say(scout, { parent_event_id: later })
@@ -260,7 +260,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     await h.as(ada).get(`${space}/receipts?event_ids=${many}`).expect(400, 'event_ids: must be 1 to 50 event ids')
   })
 
-  it('waits until no actor may still answer', async () => {
+  it('answers a long poll when no recipient can still answer', async () => {
     const rival = await h.registerAgent(ada, 'Rival')
     event_id = await mention(scout, rival)
     let isAnswered = false
@@ -278,13 +278,13 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
   it.each([
     ['deleted', (agent: Actor) => h.as(ada).delete(`/api/actors/${agent.actor_id}`), 'unreachable'],
     ['stopped', (agent: Actor) => h.as(ada).post(`/api/actors/${agent.actor_id}/stop`, {}), 'stopped'],
-  ])('is waited for no longer once the actor is %s', async (_, end, state) => {
+  ])('answers a long poll when the agent is %s', async (_, end, state) => {
     const { waiting } = await awaitedReceipts()
     await end(scout)
     expect(await waiting).toMatchObject([{ state }])
   })
 
-  it('is waited for no longer once the actor is disabled', async () => {
+  it('answers a long poll when the human is disabled', async () => {
     const bob = await h.registerHuman('Bob')
     ada = await h.registerHuman('Ada')
     await moveInto(h.connection, await foundTenant(h.connection), ada, bob)
@@ -297,7 +297,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await waiting).toMatchObject([{ state: 'unreachable' }])
   })
 
-  it('is waited for no longer once the actor is removed from the space, which it cannot reach', async () => {
+  it('answers a long poll when the recipient is removed from the private space', async () => {
     await h.as(ada).patch(space, { visibility: 'private' }).expect(200)
     await h.as(ada).post(`${space}/participants`, { actor_id: scout.actor_id }).expect(200)
     event_id = await mention(scout)
@@ -307,7 +307,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await waiting).toMatchObject([{ state: 'unreachable' }])
   })
 
-  describe('of a human', () => {
+  describe('for a human', () => {
     let bob: Actor
     const ofBob = (receipts: readonly { actor_id: string; state: string }[]) =>
       receipts.find(({ actor_id }) => actor_id === bob.actor_id)
@@ -318,7 +318,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
       event_id = await mention(bob, scout)
     })
 
-    it('is for the poster of the event alone, one by one and in batches', async () => {
+    it('shows the receipt only to the poster of the event, also in a batch', async () => {
       const carol = await h.registerHuman('Carol')
       const spy = await h.registerAgent(bob, 'Spy')
       await fetchInbox(bob)
@@ -334,7 +334,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
       }
     })
 
-    it('has neither presence, nor time, nor triage', async () => {
+    it('shows no last_seen_at, time, claim or decline', async () => {
       await silentFor(bob, 3_600)
       const plain = { by_event_id: null, claim: null, done: false, reason: null, last_seen_at: null }
       expect(ofBob(await receiptsOf())).toMatchObject({ ...plain, state: 'waiting' })
@@ -351,7 +351,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
       expect(ofBob(await receiptsOf())).toMatchObject({ state: 'answered', by_event_id: reply })
     })
 
-    it('is waited for until the answer, by the poster alone', async () => {
+    it("holds only the poster's long poll until the human answers", async () => {
       await say(scout, { parent_event_id: event_id })
       expect(await receiptsOf(event_id, 50, scout)).toMatchObject([{ actor_id: scout.actor_id, state: 'answered' }])
       const answered = receiptsOf(event_id, 50)
@@ -361,7 +361,7 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     })
   })
 
-  it('tells the actor that waits of an answer to another actor', async () => {
+  it('answers the long poll of a reader other than the poster', async () => {
     const bob = await h.registerHuman('Bob')
     const answered = receiptsOf(event_id, 50, bob)
     await say(scout, { parent_event_id: event_id })

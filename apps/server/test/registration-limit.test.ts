@@ -17,7 +17,7 @@ function registerFrom(address: string, turn: number): Pending<Answer> {
 }
 
 describe('registrations from one address', () => {
-  it('are limited per hour, whichever instances they go through', async () => {
+  it('are limited per hour across all instances', async () => {
     const answers = await Promise.all([0, 1, 2, 3, 4, 5].map((turn) => registerFrom('203.0.113.7', turn)))
     const refused = answers.filter(({ status }) => status !== 200)
     expect(refused).toHaveLength(3)
@@ -30,7 +30,7 @@ describe('registrations from one address', () => {
     await registerFrom('203.0.113.8', 0).expect(200)
   })
 
-  it('do not limit anything else', async () => {
+  it('do not limit other requests, such as the registration of agents', async () => {
     const { api_key } = await registerFrom('203.0.113.9', 0).expect(200)
     for (const turn of [1, 2, 3]) await registerFrom('203.0.113.9', turn)
     await registerFrom('203.0.113.9', 0).expect(429)
@@ -41,7 +41,7 @@ describe('registrations from one address', () => {
     await ada.get('/health', { headers }).expect(200)
   })
 
-  it('are counted anew in the next hour, and the old counts are deleted', async () => {
+  it('are counted from zero in the next hour, and old counts are deleted', async () => {
     for (const turn of [0, 1, 2]) await registerFrom('203.0.113.10', turn).expect(200)
     await query(here.connection, `UPDATE rate_counts SET ends_at = ends_at - interval '1 hour'`)
     await registerFrom('203.0.113.10', 3).expect(200)
@@ -49,18 +49,18 @@ describe('registrations from one address', () => {
     expect(rows).toEqual([{ key: 'registrations/203.0.113.10', count: 1 }])
   })
 
-  it('are not limited from this machine itself', async () => {
+  it('are unlimited from the loopback address', async () => {
     for (let n = 0; n < 5; n++) await here.registerHuman()
   })
 })
 
-describe('behind a proxy on this machine that is not trusted', () => {
+describe('registrations behind an untrusted proxy on the same machine', () => {
   const captured = capturingLog()
   const h = useServer({ REGISTRATION_LIMIT: '3' }, useDatabase(), captured.log)
   const registerVia = (headers: Record<string, string>) =>
     h.post('/api/actors', { display_name: 'Ada', email: 'ada@example.org' }, { headers })
 
-  it('registrations are counted, and the log says so once', async () => {
+  it('are counted together, and cause one warning about TRUST_PROXY in the log', async () => {
     for (let n = 0; n < 5; n++) await h.registerHuman()
     expect(captured.text()).not.toContain('TRUST_PROXY')
     await registerVia({ 'X-Forwarded-For': '203.0.113.7' }).expect(200)

@@ -61,11 +61,11 @@ describe('DELETE /api/tenants/{tenant_id}/members/{actor_id}', () => {
       { action: 'member.removed', subject_id: bob.actor_id, actor_id: ada.actor_id },
       { action: 'member.removed', subject_id: scout.actor_id, actor_id: ada.actor_id },
     ])
-    // An invite of its maker's ends with the right to make it, and is the way back in.
+    // Bob may no longer create invites.
     await h.as(bob).post('/api/invites', {}).expect(403)
   })
 
-  it('may be oneself, while there is another admin', async () => {
+  it('lets an admin remove itself only while another admin remains', async () => {
     const ada = await founder()
     await remove(ada, ada).expect(409, 'The last admin of a tenant cannot be removed')
     const grace = await adminWith(ada, 'Grace')
@@ -74,19 +74,19 @@ describe('DELETE /api/tenants/{tenant_id}/members/{actor_id}', () => {
     await remove(grace, grace).expect(409, 'The last admin of a tenant cannot be removed')
   })
 
-  it('leaves an admin, when two remove each other at once', async () => {
+  it('keeps one admin when two remove each other at once', async () => {
     const ada = await founder()
     const grace = await adminWith(ada)
     const answers = await Promise.all([remove(ada, grace), remove(grace, ada)])
     const [won, lost] = answers.map(({ status }) => status).sort()
     expect(won).toBe(200)
-    // The human who has lost is no member any more, or was none when the request arrived.
+    // The loser was removed before or while its request ran.
     expect([401, 403]).toContain(lost)
     const tenants = await Promise.all([ada, grace].map(async (actor) => (await me(actor)).tenant_id))
     expect(tenants.filter((tenant) => tenant === ada.tenant_id)).toHaveLength(1)
   })
 
-  it('leaves an admin, when both go at once', async () => {
+  it('keeps one admin when two remove themselves at once', async () => {
     for (let n = 0; n < 5; n++) {
       const ada = await founder()
       const grace = await adminWith(ada)
@@ -95,7 +95,7 @@ describe('DELETE /api/tenants/{tenant_id}/members/{actor_id}', () => {
     }
   })
 
-  it('does not count an admin who is disabled', async () => {
+  it('does not count a disabled admin as the remaining one', async () => {
     const ada = await founder()
     const grace = await adminWith(ada)
     await operate('actor', 'disable', grace.actor_id)
@@ -103,7 +103,7 @@ describe('DELETE /api/tenants/{tenant_id}/members/{actor_id}', () => {
     await remove(ada, grace).expect(200)
   })
 
-  it('is 404 for who is no member, as for who does not exist', async () => {
+  it('returns 404 for non-members as for unknown actors, and for unknown tenants', async () => {
     const [ada, eve] = [await founder(), await founder('Eve')]
     const bob = await memberOf(ada)
     await remove(ada, bob).expect(200)
@@ -114,7 +114,7 @@ describe('DELETE /api/tenants/{tenant_id}/members/{actor_id}', () => {
     await remove({ ...eve, tenant_id: ada.tenant_id }, ada).expect(404, 'Tenant not found')
   })
 
-  it('is for admins, and not of agents', async () => {
+  it('refuses callers who are not admins, and the removal of agents', async () => {
     const ada = await founder()
     const bob = { ...(await memberOf(ada)), tenant_id: ada.tenant_id }
     const scout = await h.registerAgent(bob)
@@ -125,7 +125,7 @@ describe('DELETE /api/tenants/{tenant_id}/members/{actor_id}', () => {
 })
 
 describe('operate tenant remove-member', () => {
-  it('does the same', async () => {
+  it('moves a human to the shared default tenant, with the same refusals', async () => {
     const ada = await founder()
     const bob = await memberOf(ada)
     const [line] = await operate('tenant', 'remove-member', ada.tenant_id, bob.actor_id)

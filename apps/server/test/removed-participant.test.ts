@@ -9,8 +9,8 @@ import { StreamReader } from './support/stream.js'
 import { foundTenant, moveInto } from './support/tenant.js'
 
 /**
- * Actors who are no longer in a private space hear nothing more of it, whatever they had open and at whichever server:
- * Bob, who was in it; Aide, his agent, who goes with him; and, where only Aide was in it, Bob, who read along.
+ * Actors removed from a private space receive nothing more of it over open connections, at any server: Bob, a
+ * participant; Aide, his agent, who is removed with him; and Bob as the sponsor where only Aide took part.
  */
 
 const h = useServer()
@@ -53,7 +53,7 @@ const say = (space: string, text: string, ...mentions: Actor[]): Promise<{ event
 describe.each(REMOVED)('%s who is removed', (_who, { reader, members, removed }) => {
   const servers = () => [h.as(reader()), beside.as(reader())]
 
-  it('has its streams ended, also those that a ticket opened, and opens none with a ticket', async () => {
+  it('loses its streams, also those opened with a ticket, and cannot use a ticket again', async () => {
     const space = await inside(members())
     await say(space, 'One')
     const ticketOf = async (client: Client) =>
@@ -74,13 +74,13 @@ describe.each(REMOVED)('%s who is removed', (_who, { reader, members, removed })
     }
   })
 
-  it('is refused where it waits', async () => {
+  it('gets 404 for its open long polls', async () => {
     const space = await inside(members())
-    // An agent, as the receipts of a human are for the poster alone.
-    const asked = await h.registerAgent(carol, 'Asked', EVERYTHING)
-    await add(space, asked)
-    const { event_id } = await say(space, 'One', asked)
-    // Assigned, as it would otherwise be in the reader's inbox.
+    // An agent, because only the poster may read the receipts of a human.
+    const recipient = await h.registerAgent(carol, 'Asked', EVERYTHING)
+    await add(space, recipient)
+    const { event_id } = await say(space, 'One', recipient)
+    // Assigned to Ada: an unassigned decision would be in the reader's inbox.
     const proposal = { proposed_by: 'Ada', text: 'Go', assignees: [ada.actor_id] }
     const { decision_id } = await h.as(ada).post(`${space}/decisions`, proposal).expect(200)
     await h.as(reader()).clearInbox()
@@ -100,7 +100,7 @@ describe.each(REMOVED)('%s who is removed', (_who, { reader, members, removed })
   })
 })
 
-/** Has an actor listen, and refuse what comes first. */
+/** Creates a webhook whose receiver answers 500. */
 async function refusing(by: Actor, body: object) {
   const receiver = await Receiver.listen()
   const { webhook_id, secret } = await h
@@ -113,14 +113,14 @@ async function refusing(by: Actor, body: object) {
   return { receiver, webhook_id: webhook_id as string, hasFailed }
 }
 
-/** Takes what comes from now on, and makes what was refused due. */
+/** Lets the receiver accept requests, and makes the failed delivery due. */
 async function relent({ receiver, webhook_id }: Awaited<ReturnType<typeof refusing>>) {
   receiver.answer = (response) => response.writeHead(204).end()
   const due = 'UPDATE webhook_cursors SET next_attempt_at = now(), retry_at = now() WHERE webhook_id = $1'
   await query(h.connection, due, [webhook_id])
 }
 
-/** Once servers have looked for what is due three times, as what Ada is sent shows. */
+/** Waits until servers have polled for due deliveries three times, shown by deliveries to Ada. */
 async function afterLooks(space: string) {
   const receiver = await Receiver.listen()
   await h
@@ -135,7 +135,7 @@ async function afterLooks(space: string) {
 
 describe.each(REMOVED.filter(([who]) => who !== 'the agent of one'))('the webhook of %s who is removed', (_who, of) => {
   const { reader, members, removed } = of
-  it('sends nothing more: what it had to send waits, and goes on if they are added again', async () => {
+  it('sends nothing until they are added again, then resumes with the pending delivery', async () => {
     const space = await inside(members())
     const hook = await refusing(reader(), { space_id: spaceIdOf(space), types: ['events.appended'] })
     const { receiver, hasFailed } = hook
@@ -156,11 +156,11 @@ describe.each(REMOVED.filter(([who]) => who !== 'the agent of one'))('the webhoo
     expect(receiver.failures).toEqual([])
   })
 
-  it('does not send what a server read for it meanwhile', async () => {
+  it('begins no delivery under a lease from before the removal', async () => {
     const space = await inside(members())
     const { webhook_id } = await refusing(reader(), { space_id: spaceIdOf(space) })
     const { services } = await startStack(h.connection)
-    // As a server does that has claimed it just now, and reads.
+    // As a server that has just leased the cursor.
     const { rows } = await query(
       h.connection,
       `UPDATE webhook_cursors SET lease_id = $2, leased_until = now() + interval '1 minute' WHERE webhook_id = $1
@@ -177,7 +177,7 @@ describe.each(REMOVED.filter(([who]) => who !== 'the agent of one'))('the webhoo
   })
 })
 
-it('sends the inbox of an agent that was removed with its human nothing more', async () => {
+it('the inbox webhook of an agent that was removed with its sponsor sends nothing until it is added again', async () => {
   const space = await inside([bob, aide])
   const hook = await refusing(aide, { inbox_of: aide.actor_id })
   await say(space, 'One', aide)

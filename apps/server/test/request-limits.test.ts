@@ -8,12 +8,12 @@ import { plainClient } from './support/trpc.js'
 
 const MINUTE_MS = 60_000
 
-/** The servers are in this process: their windows begin and end when a test says so. */
+/** The servers run in this process, so that a test sets the time of their windows. */
 beforeEach(() => setTime('2026-03-01T09:30:20Z'))
 
 const aMinuteLater = () => later(MINUTE_MS)
 
-/** Asks so many times, one after the other; the statuses. */
+/** Sends a request this many times in sequence, and returns the statuses. */
 async function statusesOf(times: number, ask: () => PromiseLike<Answer>): Promise<number[]> {
   const statuses: number[] = []
   for (let n = 0; n < times; n++) statuses.push((await ask()).status)
@@ -32,7 +32,7 @@ describe('failed credentials', () => {
   const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
   const failFrom = (address: string, key = unknownKey) => h.as(key).get('/api/spaces', from(address))
 
-  it('are 429 beyond the limit of their address, and 401 from others', async () => {
+  it('return 429 beyond the limit of their address, and 401 from another address', async () => {
     expect(await statusesOf(3, () => failFrom('203.0.113.7'))).toEqual([401, 401, 401])
     const refused = await failFrom('203.0.113.7')
     refused.expect(429, detail)
@@ -41,7 +41,7 @@ describe('failed credentials', () => {
     await failFrom('203.0.113.8').expect(401, 'Authentication required')
   })
 
-  it('leave valid credentials and requests without one alone', async () => {
+  it('limit neither valid credentials nor requests without a credential', async () => {
     const ada = await h.registerHuman()
     expect(await statusesOf(4, () => failFrom('203.0.113.9'))).toEqual([401, 401, 401, 429])
     await h.as(ada).get('/api/spaces', from('203.0.113.9')).expect(200)
@@ -49,7 +49,7 @@ describe('failed credentials', () => {
     await h.get('/health', from('203.0.113.9')).expect(200)
   })
 
-  it('are counted for no actor who sent a valid one or none', async () => {
+  it('do not include requests with a valid credential or without one', async () => {
     const ada = await h.registerHuman()
     for (let n = 0; n < 5; n++) {
       await h.as(ada).get('/api/spaces', from('203.0.113.10')).expect(200)
@@ -69,13 +69,13 @@ describe('failed credentials', () => {
     }
   })
 
-  it('begin anew in the next hour', async () => {
+  it('are counted from zero in the next hour', async () => {
     expect((await statusesOf(4, () => failFrom('203.0.113.12'))).at(-1)).toBe(429)
     setTime('2026-03-01T10:00:00Z')
     await failFrom('203.0.113.12').expect(401)
   })
 
-  it('from this machine are not limited', async () => {
+  it('are unlimited from the loopback address', async () => {
     expect(await statusesOf(5, () => h.as(unknownKey).get('/api/spaces'))).toEqual([401, 401, 401, 401, 401])
   })
 })
@@ -83,7 +83,7 @@ describe('failed credentials', () => {
 describe('limits of a human', () => {
   const here = useServer({ WRITE_LIMIT: '6', HEAVY_READ_LIMIT: '2', STREAM_LIMIT: '2' })
 
-  /** An actor with a space, who has a minute of their own. */
+  /** Returns a human with a space, at the start of a new minute. */
   async function begin(): Promise<{ ada: Actor; as: Client; space: string }> {
     const ada = await here.registerHuman()
     const space = await here.openSpace(ada)
@@ -91,7 +91,7 @@ describe('limits of a human', () => {
     return { ada, as: here.as(ada), space }
   }
 
-  it('count writes with all credentials of a human and by all its agents, and leave reads and others alone', async () => {
+  it('count writes with all credentials and agents of one human, and no reads', async () => {
     const { ada, as, space } = await begin()
     const speak = (client = as) => client.post(`${space}/speech`, { text: 'Hello' })
     expect(await statusesOf(6, () => speak())).toEqual([200, 200, 200, 200, 200, 200])
@@ -106,7 +106,7 @@ describe('limits of a human', () => {
     const senders = [as, here.as(token), scout, as]
     expect(await statusesOf(4, () => speak(senders.pop()))).toEqual([200, 200, 200, 200])
     for (const client of [as, here.as(token), scout]) await speak(client).expect(429)
-    // A new key is no new beginning, and no actor is kept from getting one.
+    // A new key does not reset the count, and rotation is not limited.
     const { api_key } = await as.post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
     await speak(here.as(api_key)).expect(429)
     await here.as(api_key).post(`${space}/archive`).expect(200)
@@ -155,7 +155,7 @@ describe('limits of a human', () => {
     for (let n = 0; n < 4; n++) await as.get('/api/spaces/nowhere/events/stream').expect(404)
   })
 
-  it('do not count what was only looked at as an open stream', async () => {
+  it('do not count a HEAD request as an open stream', async () => {
     const { as, space } = await begin()
     for (let n = 0; n < 4; n++) expect((await as.send('HEAD', `${space}/events/stream`)).status).toBe(200)
     aMinuteLater()
@@ -169,8 +169,8 @@ describe('servers of one database', () => {
   const here = useServer(settings)
   const there = useServer(settings, here)
 
-  /** The sums that servers have told each other under the key of this human. */
-  async function toldOf({ actor_id }: Actor): Promise<number[]> {
+  /** Returns the sums that servers have shared about this human. */
+  async function sharedCounts({ actor_id }: Actor): Promise<number[]> {
     const { rows } = await query(
       here.connection,
       'SELECT sum(count)::int AS count FROM limit_counts WHERE key LIKE $1 GROUP BY key ORDER BY key',
@@ -185,19 +185,19 @@ describe('servers of one database', () => {
     aMinuteLater()
     const speak = (server: Client) => server.as(ada).post(`${space}/speech`, { text: 'Hello' })
     expect(await statusesOf(41, () => speak(here))).toEqual([...Array(40).fill(200), 429])
-    await eventually(async () => (await toldOf(ada)).includes(40))
-    // The other one asks when it has something to tell itself.
+    await eventually(async () => (await sharedCounts(ada)).includes(40))
+    // The other server reads the counts when it has some of its own to write.
     await speak(there).expect(200)
-    await eventually(async () => (await toldOf(ada)).includes(41))
+    await eventually(async () => (await sharedCounts(ada)).includes(41))
     await eventually(async () => (await there.as(ada).post(`${space}/join`)).status === 429)
-    expect((await toldOf(ada)).at(-1)).toBeLessThan(80)
+    expect((await sharedCounts(ada)).at(-1)).toBeLessThan(80)
   })
 
   it('count open streams together, until they are closed', async () => {
     const ada = await here.registerHuman()
     const space = await here.openSpace(ada)
     const streams = [await StreamReader.open(here.as(ada), space), await StreamReader.open(here.as(ada), space)]
-    await eventually(async () => (await toldOf(ada)).includes(2))
+    await eventually(async () => (await sharedCounts(ada)).includes(2))
     const refused = await eventually(async () => {
       const attempt = await StreamReader.open(there.as(ada), space).catch((error: Error) => error.message)
       if (typeof attempt === 'string') return attempt
@@ -210,7 +210,7 @@ describe('servers of one database', () => {
     await open.close()
   })
 
-  it('forget what is long over', async () => {
+  it('delete counts of past windows', async () => {
     const key = `writes/0/${randomUUID()}`
     await query(here.connection, `INSERT INTO limit_counts VALUES ($1, $2, 7, now() - interval '1 day')`, [
       key,
@@ -230,7 +230,7 @@ describe('servers of one database', () => {
 describe('a server without limits', () => {
   const h = useServer({ FAILED_CREDENTIAL_LIMIT: '0', TRUST_PROXY: '1' })
 
-  it('refuses no actor and stores nothing about it', async () => {
+  it('refuses no request and stores no counts', async () => {
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
     const headers = { 'X-Forwarded-For': '203.0.113.7' }

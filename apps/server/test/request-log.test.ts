@@ -10,7 +10,7 @@ const captured = capturingLog()
 const h = useServer({}, useDatabase(), captured.log)
 const behind = useServer({ TRUST_PROXY: '1' }, h, captured.log)
 
-/** The line about a request, once it is over. */
+/** Returns the log line of a request, once the request has ended. */
 const lineOf = (id: string) =>
   eventually(() => captured.lines().find(({ reqId, msg }) => reqId === id && String(msg).startsWith('request')))
 
@@ -18,8 +18,8 @@ const levelOf = async (id: string) => (await lineOf(id)).level
 
 const named = (id: string) => ({ headers: { 'x-request-id': id } })
 
-describe('the line about a request', () => {
-  it('is for every actor to see', async () => {
+describe('the log line of a request', () => {
+  it('has the level info and an ISO 8601 time', async () => {
     await h.get('/openapi.json', named('plain')).expect(200)
     expect(await lineOf('plain')).toMatchObject({
       level: 'info',
@@ -27,14 +27,14 @@ describe('the line about a request', () => {
     })
   })
 
-  it('is for debugging if a load balancer asks all the time', async () => {
+  it('has the level debug for health checks', async () => {
     for (const path of ['/health', '/ready']) {
       await h.get(path, named(path.slice(1))).expect(200)
       expect(await levelOf(path.slice(1))).toBe('debug')
     }
   })
 
-  it('says that it came from, also when they did not wait for the answer', async () => {
+  it('has the address of the client, also if the client disconnects early', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' }
     await h.get('/api/spaces', { headers: { ...headers, 'x-request-id': 'unproxied' } }).expect(401)
     expect(await lineOf('unproxied')).toMatchObject({ address: '127.0.0.1' })
@@ -49,7 +49,7 @@ describe('the line about a request', () => {
     expect(await lineOf('gone')).toMatchObject({ address: '127.0.0.1' })
   })
 
-  it('is for debugging if it waited or might have, whichever way it came', async () => {
+  it('has the level debug for a long poll, by REST or a typed call', async () => {
     const ada = await h.registerHuman()
     const inbox = '/api/actors/me/inbox'
     await h.as(ada).get(`${inbox}?wait=1`, named('waited')).expect(200)
@@ -61,7 +61,7 @@ describe('the line about a request', () => {
     expect(await levelOf('typed')).toBe('debug')
   })
 
-  it('is for debugging if it was a stream', async () => {
+  it('has the level debug for a stream', async () => {
     const ada = await h.registerHuman()
     const path = await h.openSpace(ada)
     const stream = await StreamReader.open(h.as(ada), path, named('stream'))
@@ -69,7 +69,7 @@ describe('the line about a request', () => {
     expect(await levelOf('stream')).toBe('debug')
   })
 
-  it('is for every actor to see if it was refused', async () => {
+  it('has the level info for a refused long poll or stream', async () => {
     const ada = await h.registerHuman()
     await h.get('/api/actors/me/inbox?wait=50', named('stranger')).expect(401)
     await h.as(ada).get('/api/spaces/nowhere/events?wait=50', named('nowhere')).expect(404)

@@ -5,7 +5,7 @@ import { startStack } from './support/stack.js'
 
 const h = useServer()
 describe('/health', () => {
-  it('is exactly {"status":"ok"}, for any actor', async () => {
+  it('returns exactly {"status":"ok"} to any caller', async () => {
     for (const client of [h, h.as('nonsense')]) {
       const answer = await client.get('/health')
       expect(answer.status).toBe(200)
@@ -19,20 +19,20 @@ describe('/health', () => {
   })
 })
 
-it('/ready is for any actor', async () => {
+it('/ready needs no credential', async () => {
   expect(await h.get('/ready').expect(200)).toEqual({ status: 'ready' })
 })
 
-it('/ready looks seldom, however many ask', async () => {
+it('/ready pings the database about once a second, however many requests arrive', async () => {
   const { services, url } = await startStack(h.connection)
   const look = vi.spyOn(services.database, 'ping')
-  const asked = await Promise.all(Array.from({ length: 200 }, () => fetch(`${url}/ready`)))
-  for (const { status } of asked) expect(status).toBe(200)
-  // One a second, and a busy machine may take some.
+  const responses = await Promise.all(Array.from({ length: 200 }, () => fetch(`${url}/ready`)))
+  for (const { status } of responses) expect(status).toBe(200)
+  // One ping a second; a busy machine may need several seconds.
   expect(look.mock.calls.length).toBeLessThan(50)
 })
 
-it('/docs and what it loads are for any actor', async () => {
+it('/docs and the files that it loads need no credential', async () => {
   const page = await h.get('/docs')
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -41,12 +41,12 @@ it('/docs and what it loads are for any actor', async () => {
   for (const path of loaded) expect((await h.get(path)).status).toBe(200)
 })
 
-it('/docs keeps no key on the device', async () => {
+it('/docs does not store the key in the browser', async () => {
   const shown: Record<string, unknown>[] = []
   const script = new Function('SwaggerUIBundle', (await h.get('/docs/page.js')).text)
   script((options: Record<string, unknown>) => shown.push(options))
   expect(shown).toEqual([expect.objectContaining({ persistAuthorization: false })])
-  // Nor can an address say otherwise.
+  // Nor can the query string change that.
   expect(shown[0]).not.toHaveProperty('queryConfigEnabled')
 })
 
@@ -71,7 +71,7 @@ describe.each(READ_ONLY)('%s', (path) => {
     }
   })
 
-  it('is 405 with any other method', async () => {
+  it('returns 405 for any other method', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await h.send(method, path)
       answer.expect(405, 'Method not allowed here; allowed: GET, HEAD')
@@ -79,7 +79,7 @@ describe.each(READ_ONLY)('%s', (path) => {
     }
   })
 
-  it(`is ${path === '/docs' ? 'led to' : '404'} with a trailing slash`, async () => {
+  it(`${path === '/docs' ? 'redirects' : 'returns 404'} with a trailing slash`, async () => {
     const answer = await fetch(`${h.url}${path}/`, { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual(path === '/docs' ? [308, path] : [404, null])
   })
@@ -98,7 +98,7 @@ describe('an unknown path', () => {
     '/trpc',
     '/trpc/x/actor.me',
     '/mcp/x',
-  ])('%s is 404 in JSON', async (path) => {
+  ])('%s returns 404 in JSON', async (path) => {
     await h.get(path).expect(404, 'Path not found: see /docs')
     await h.post(path, {}).expect(404, 'Path not found: see /docs')
     expect((await h.send('HEAD', path)).status).toBe(404)
@@ -156,7 +156,7 @@ describe('headers of every answer', () => {
 
 describe('a CORS preflight', () => {
   it.each(['/api/spaces', '/api/actors/usr_x/rotate-key', '/mcp', '/health', '/nothing'])(
-    'is 204 on %s',
+    'returns 204 on %s',
     async (path) => {
       const headers = {
         origin: 'https://app.example.org',

@@ -58,7 +58,7 @@ describe.each([
     expect(await client.get(`${path}/events/${first.event_id}/revisions`).expect(200)).toEqual([second, third])
   })
 
-  it('retracts an own event, and nothing of it changes afterwards', async () => {
+  it('retracts an own event, which refuses later revisions', async () => {
     const first = await write({ text: 'To all' }).expect(200)
     const correction = await write({ text: 'To everyone', corrects: first.event_id }).expect(200)
     const retraction = await write({ text: 'Wrong space', retracts: correction.event_id }).expect(200)
@@ -70,7 +70,7 @@ describe.each([
     await write({ text: 'Again', corrects: retraction.event_id }).expect(409, /^A retraction cannot be corrected/)
   })
 
-  it('refuses events that are not there, not the own ones, or both at once', async () => {
+  it('refuses unknown events, events of another poster, and corrects combined with retracts', async () => {
     const { event_id } = await write({ text: 'Mine' }).expect(200)
     await write({ text: 'x', corrects: NOTHING }).expect(404, 'Corrected event not found')
     await write({ text: 'x', retracts: 'nonsense' }).expect(404, 'Retracted event not found')
@@ -84,7 +84,7 @@ describe.each([
     await write({ text: 'x', corrects: 7 }).expect(400, 'corrects: must be a string')
   })
 
-  it('answers a repeated write, also after a retraction', async () => {
+  it('repeats its answer for the same Idempotency-Key, also after a retraction', async () => {
     const key = { headers: { 'Idempotency-Key': `revision-${operation}` } }
     const { event_id } = await write({ text: 'Once' }).expect(200)
     const body = { ...speaker, text: 'Twice', corrects: event_id }
@@ -96,7 +96,7 @@ describe.each([
 })
 
 describe('a revision', () => {
-  it('is in the thread of its event, and replies to what that replies to', async () => {
+  it('keeps the thread and the parent of its event', async () => {
     const anchor = await say('Anchor')
     const { thread_id } = await client
       .post(`${path}/threads`, { parent_event_id: anchor.event_id, subject: 'Plan' })
@@ -123,7 +123,7 @@ describe('a revision', () => {
     await client.post(`${there}/speech`, { text: 'x', corrects: event_id }).expect(409, 'Space is not active')
   })
 
-  it('tells nothing of a private space', async () => {
+  it('returns 404 in a private space that the caller cannot see', async () => {
     const hidden = `private-${Date.now()}`
     await client.post('/api/spaces', { space_id: hidden, visibility: 'private' }).expect(200)
     const there = `/api/spaces/${hidden}`
@@ -134,7 +134,7 @@ describe('a revision', () => {
     await stranger.get(`${there}/events/${event_id}/revisions`).expect(404, 'Space not found')
   })
 
-  it('is refused for a redacted event, whose redaction takes its revisions along', async () => {
+  it('is refused for a redacted event, and redacted together with its event', async () => {
     const first = await say('The word is Xylophone')
     const correction = await say('The word is Xylophones', { corrects: first.event_id })
     const place = [DEFAULT_SCOPE, spaceIdOf(path), first.event_id]
@@ -146,7 +146,7 @@ describe('a revision', () => {
       .expect(409, 'The event is redacted: send a new event')
   })
 
-  it('is one of a batch, which revises an event once', async () => {
+  it('may be part of a batch, which revises each event at most once', async () => {
     const first = await say('One')
     const event = { speaker_id: 'x', speaker_name: 'X', text: 'Two', corrects: first.event_id }
     const batch = (events: object[]) => client.post(`${path}/events/batch`, { events })
@@ -157,7 +157,7 @@ describe('a revision', () => {
   })
 })
 
-describe('what readers get', () => {
+describe('a revised event', () => {
   let first: { event_id: string; text: string }
   let correction: { event_id: string; timestamp: string }
   let space: string
@@ -182,7 +182,7 @@ describe('what readers get', () => {
     current_text: 'Shall we meet at the planetarium?',
   })
 
-  it('is the newest text beside the stored one, in every list', async () => {
+  it('has the newest text beside the stored one in every list', async () => {
     for (const list of ['events', 'events?tail=true', 'transcript', `mentions/${grace.actor_id}`]) {
       expect((await reader.get(`${space}/${list}`).expect(200))[0], list).toEqual(shown())
     }
@@ -190,18 +190,18 @@ describe('what readers get', () => {
     expect(participants[0].events[0]).toEqual(shown())
   })
 
-  it('is the newest text in the inbox, and no second item', async () => {
+  it('has the newest text in the inbox, and no second item', async () => {
     const { items } = await reader.get(`/api/actors/me/inbox?space_id=${spaceIdOf(space)}`).expect(200)
     expect(items.map(({ event }: { event: unknown }) => event)).toEqual([shown()])
   })
 
-  it('is found by its newest text alone', async () => {
+  it('is found by its newest text only', async () => {
     const search = (q: string) => client.get(`/api/search?q=${q}&space_id=${spaceIdOf(space)}`).expect(200)
     expect(await search('aquarium')).toEqual([])
     expect(await search('planetarium')).toMatchObject([{ event_id: correction.event_id, corrects: first.event_id }])
   })
 
-  it('is the newest text in a context and a summary', async () => {
+  it('appears with its newest text in a context and a summary', async () => {
     const { text } = await reader.get(`${space}/context`).expect(200)
     expect(text).toContain('planetarium')
     expect(text).not.toContain('aquarium')
@@ -210,14 +210,14 @@ describe('what readers get', () => {
     expect(summary_text).not.toContain('aquarium')
   })
 
-  it('goes through the stream as the log has it', async () => {
+  it('is streamed as it is stored', async () => {
     const stream = await StreamReader.open(reader, space)
     await stream.read(2)
     expect(stream.events).toEqual([first, correction])
     await stream.close()
   })
 
-  it('is a retraction, which invalidates a summary, and is found no more', async () => {
+  it('leaves search, context and summaries once it is retracted', async () => {
     const { event_id } = await client
       .post(`${space}/speech`, { text: 'Wrong space', retracts: first.event_id })
       .expect(200)
@@ -233,7 +233,7 @@ describe('what readers get', () => {
 })
 
 describe('a correction', () => {
-  it('addresses those it mentions and no earlier text addressed', async () => {
+  it('addresses only mentioned actors that no earlier text addressed', async () => {
     const zoe = await h.registerHuman('Zoe')
     const there = await h.openSpace(ada)
     for (const actor of [ada, grace, zoe]) await h.as(actor).post(`${there}/join`).expect(200)
@@ -253,23 +253,23 @@ describe('a correction', () => {
     expect(await itemsOf(zoe)).toEqual([corrections[0].event_id])
   })
 
-  it.each(['corrects', 'retracts'])('answers nothing that came after its event, as what it %s', async (revises) => {
+  it.each(['corrects', 'retracts'])('with "%s" does not answer events after the revised one', async (revises) => {
     const bob = await h.registerHuman('Bob')
     const talk = await h.openConversation(ada, bob)
-    const said = await h.as(ada).post(`${talk}/speech`, { text: 'frist' }).expect(200)
-    const asked = await h.as(bob).post(`${talk}/speech`, { text: 'Why?' }).expect(200)
+    const event = await h.as(ada).post(`${talk}/speech`, { text: 'frist' }).expect(200)
+    const question = await h.as(bob).post(`${talk}/speech`, { text: 'Why?' }).expect(200)
     await h
       .as(ada)
-      .post(`${talk}/speech`, { text: 'first', [revises]: said.event_id })
+      .post(`${talk}/speech`, { text: 'first', [revises]: event.event_id })
       .expect(200)
     const { items, done } = await h.as(ada).get('/api/actors/me/inbox').expect(200)
-    expect(items.map(({ event }: { event: { event_id: string } }) => event.event_id)).toEqual([asked.event_id])
+    expect(items.map(({ event }: { event: { event_id: string } }) => event.event_id)).toEqual([question.event_id])
     await h.as(ada).post('/api/actors/me/inbox/done', done).expect(200)
-    const [receipt] = await h.as(bob).get(`${talk}/events/${asked.event_id}/receipts`).expect(200)
+    const [receipt] = await h.as(bob).get(`${talk}/events/${question.event_id}/receipts`).expect(200)
     expect(receipt.state).not.toBe('answered')
   })
 
-  it('addresses no one again in a conversation', async () => {
+  it('adds no inbox item in a conversation', async () => {
     const talk = await h.openConversation(ada, grace)
     const { event_id } = await client.post(`${talk}/speech`, { text: 'Hi' }).expect(200)
     await client.post(`${talk}/speech`, { text: 'Hello', corrects: event_id }).expect(200)
@@ -282,7 +282,7 @@ describe('a correction', () => {
 })
 
 describe('concurrent revisions', () => {
-  it('leave one text for every reader, whatever server took them', async () => {
+  it('result in the same text at every server', async () => {
     const there = await h.openSpace(ada)
     const firsts = await Promise.all(
       ['a', 'b', 'c', 'd'].map((text) => client.post(`${there}/speech`, { text }).expect(200)),
@@ -324,7 +324,7 @@ describe('concurrent revisions', () => {
     expect(problems).toEqual([])
   })
 
-  it('are checked against their events', async () => {
+  it('are counted per space, and the integrity check verifies the count', async () => {
     const { event_id } = await say('Checked')
     await say('Checked well', { corrects: event_id })
     await query(h.connection, 'UPDATE spaces SET revisions = revisions + 1 WHERE space_id = $1', [spaceIdOf(path)])

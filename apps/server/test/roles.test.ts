@@ -3,7 +3,7 @@ import { Client, freshDatabase, query, servingConnection, startProgram, urlOf } 
 import { expect, it } from 'vitest'
 import { connectionTo, dataDirectory } from './support/data-directory.js'
 
-/** The roles that servers are connected as, without those of operators' commands. */
+/** Returns the roles of servers' connections, without those of operators' commands. */
 async function servingRoles(owner: ConnectionOptions): Promise<string[]> {
   const { rows } = await query(
     owner,
@@ -13,7 +13,7 @@ async function servingRoles(owner: ConnectionOptions): Promise<string[]> {
   return rows.map(({ role }) => role)
 }
 
-it('a server with the embedded PostgreSQL serves as the lesser role', async () => {
+it('a server with the embedded PostgreSQL serves as the restricted role', async () => {
   const dataDir = await dataDirectory()
   const server = startProgram({ DATA_DIR: dataDir })
   await new Client(await server.url()).registerHuman()

@@ -13,7 +13,7 @@ import { openWorld } from './support/world.js'
 const h = useServer()
 const PATH = '/api/personal-access-tokens'
 
-/** Operations that make a credential without limits, or replace one. */
+/** Operations that create or replace a credential without limits. */
 const UNLIMITED_ONLY = [
   ...[
     'invite_create',
@@ -29,13 +29,13 @@ const UNLIMITED_ONLY = [
   ],
 ]
 
-/** Operations that make agents, which get nothing of this scope unless it is asked for. */
+/** Operations that create agents, whose scopes a limited credential has to name. */
 const OF_AGENTS = ['actor_register', 'agentCode_create']
 
-/** Operations that would show more than their own scope opens. */
+/** Operations that also need the scope "read". */
 const READS_TOO = ['webhook_create', 'webhook_change']
 
-/** All that take a credential. */
+/** All operations that take a credential. */
 const limitable = operations.filter(({ keyless }) => !keyless)
 
 let tenant: string
@@ -54,20 +54,20 @@ beforeAll(async () => {
   }
 })
 
-it('is shown in the document as it is in the router', () => {
-  const asked = table.filter(({ meta }) => meta.caller !== 'none')
+it('the scope of each operation is the same in the OpenAPI document and in the router', () => {
+  const entries = table.filter(({ meta }) => meta.caller !== 'none')
   const shown = limitable.map(({ id, scope }) => [id, scope])
-  expect(shown.sort()).toEqual(asked.map(({ name, meta }) => [name.replace('.', '_'), meta.scope]).sort())
+  expect(shown.sort()).toEqual(entries.map(({ name, meta }) => [name.replace('.', '_'), meta.scope]).sort())
 })
 
-it('is used by some operation each', () => {
+it('each scope is used by some operation', () => {
   expect([...new Set(limitable.map(({ scope }) => scope))].sort()).toEqual([...TOKEN_SCOPES].sort())
 })
 
 const titled = limitable.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
 
 describe.each(titled)('%s', (_title, operation) => {
-  it.each(TOKEN_SCOPES)('with the scope %s', async (scope) => {
+  it.each(TOKEN_SCOPES)('accepts the scope %s only if it is its own', async (scope) => {
     const answer = await sendGarbage(h.as(tokens.get(scope)), operation)
     if (scope === operation.scope) return answer.expect(400)
     answer.expect(403, `Token lacks the scope "${operation.scope}"`)
@@ -89,7 +89,7 @@ describe.each(titled)('%s', (_title, operation) => {
   })
 })
 
-describe('what is about actors, credentials and tenants', () => {
+describe('operations on actors, credentials and tenants', () => {
   const LIMITED =
     'A credential that is limited to some spaces can do nothing about actors, credentials or tenants; use one that ' +
     'opens every space'
@@ -102,13 +102,13 @@ describe('what is about actors, credentials and tenants', () => {
     limited = h.as(token)
   })
 
-  it.each(titled)('is closed to a credential that is limited to some spaces: %s', async (_title, operation) => {
+  it.each(titled)('refuse a credential that is limited to some spaces if they need "account": %s', async (_title, operation) => {
     const answer = await sendGarbage(limited, operation)
     if (operation.scope === 'account') answer.expect(403, LIMITED)
     else answer.expect(400)
   })
 
-  it('is all that has to do with them', () => {
+  it('need the scope "account", with listed exceptions', () => {
     const about =
       /^(actor|picture|agentCode|block|credential|notification|token|signIn|passkey|identity|device|invite|tenant|tenantPolicy|audit)_/
     const others = limitable.filter(({ id, scope }) => about.test(id) && scope !== 'account').map(({ id }) => id)
@@ -130,7 +130,7 @@ describe('what is about actors, credentials and tenants', () => {
   })
 
   it.each([null, ['here']])(
-    'is open to an agent about itself, with the usual limits and those of spaces: %s',
+    'let an agent connect and rotate its own key, with the spaces %s',
     async (spaces) => {
       const ada = await h.registerHuman()
       const space_ids = spaces ? [spaceIdOf(await h.openSpace(ada))] : undefined
@@ -145,7 +145,7 @@ describe('what is about actors, credentials and tenants', () => {
     },
   )
 
-  it('is closed to a human that may only write', async () => {
+  it("refuse a human's token with the scope "write" only", async () => {
     const ada = await h.registerHuman()
     const { token } = await h
       .as(ada)
@@ -157,14 +157,14 @@ describe('what is about actors, credentials and tenants', () => {
   })
 })
 
-it('is asked for by typed calls alike', async () => {
+it('typed calls check scopes, too', async () => {
   const refused = plainClient(h.url, tokens.get('read')).space.create.mutate({ space_id: 'typed' })
   await expect(refused).rejects.toMatchObject({
     data: { httpStatus: 403, error: 'insufficient_scope', scope: 'write' },
   })
 })
 
-it('never opens more than the actor may do', async () => {
+it('an agent with every scope still cannot list tokens', async () => {
   const agent = { display_name: 'Scout', actor_type: 'agent', scopes: [...TOKEN_SCOPES] }
   const scout = await h
     .as(await h.registerHuman())

@@ -11,13 +11,13 @@ import { hold } from './support/locks.js'
 import { operatorOf } from './support/operator.js'
 import { startServer, useServer } from './support/server.js'
 
-/** In every text that is erased, and nowhere else. */
+/** Part of every erased text, and of nothing else. */
 const MARK = 'qzx7k'
 const TEXTS = 400
 
 const letters = (bytes: number) => randomBytes(bytes).toString('base64')
 
-/** Short ones, long ones, and long ones that PostgreSQL compresses. */
+/** Short texts, long ones, and long ones that PostgreSQL compresses. */
 const KINDS: readonly ((n: number) => string)[] = [
   (n) => `${MARK}${String(1000 + n)}`,
   () => `${MARK}${letters(2)}`,
@@ -28,7 +28,7 @@ const KINDS: readonly ((n: number) => string)[] = [
 
 const textOf = (n: number) => (KINDS[n % KINDS.length] as (n: number) => string)(n)
 
-/** The files below a directory that have the mark in them. */
+/** Returns the files below a directory that contain the mark. */
 async function marked(directory: string): Promise<string[]> {
   const files = await readdir(directory, { recursive: true, withFileTypes: true })
   const found: string[] = []
@@ -40,7 +40,7 @@ async function marked(directory: string): Promise<string[]> {
 }
 
 describe('operate erasure scrub', () => {
-  it('leaves nothing of what was erased in the files of the database, nor in a backup', async () => {
+  it('leaves no erased data in the files of the database or in a backup', async () => {
     const dataDir = await dataDirectory()
     const postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
     const { connection } = postgres
@@ -88,7 +88,7 @@ describe('operate erasure scrub, beside servers', () => {
   const h = useServer()
   const operate = operatorOf(h)
 
-  it('refuses while a transaction may still read what was erased', async () => {
+  it('refuses while an open transaction may still read erased data', async () => {
     const reader = await hold(h.connection, 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SELECT FROM tenants')
     await expect(operate('erasure', 'scrub', '--yes')).rejects.toThrow('A transaction is open that may still read')
     await reader.query('ROLLBACK')

@@ -34,7 +34,7 @@ describe.each(Object.entries(SEARCH_CASES))('%s', (_kind, cases) => {
       expect((await search(q)).find((match) => match.text === text)?.snippet).toBe(snippet)
     })
 
-    it('is found over MCP by the same', async () => {
+    it('is found over MCP by the same queries', async () => {
       const client = await connected(connect, h.url, ada.api_key)
       for (const q of Object.keys(found)) {
         const { matches } = (await client.call('search', { space_id, q })).content
@@ -42,7 +42,7 @@ describe.each(Object.entries(SEARCH_CASES))('%s', (_kind, cases) => {
       }
     })
 
-    it('is not found by others', async () => {
+    it('is not found by other queries', async () => {
       for (const q of missed)
         expect(
           (await search(q)).map((match) => match.text),

@@ -31,12 +31,12 @@ const find = async (q: string, where: Record<string, string> = {}) =>
   }[]
 const textsOf = async (q: string, where = {}) => (await find(q, where)).map(({ text }) => text)
 
-it('finds the open ones first, then the newest, in all spaces that one has joined', async () => {
+it('lists open decisions first, then the newest, of all joined spaces', async () => {
   for (const space of [plans, journey]) await api.post(`${space}/join`)
   expect(await textsOf('train')).toEqual(['Train for the walk', 'Take the early train', 'Take the night train'])
 })
 
-it('finds parts of words, as they are typed, and what was given as the reason', async () => {
+it('matches beginnings of words, phrases, exclusions and the resolution', async () => {
   expect(await textsOf('tra ear')).toEqual(['Take the early train'])
   expect(await textsOf('100%')).toEqual(['Take the night train'])
   expect(await textsOf('"early train"')).toEqual(['Take the early train'])
@@ -54,13 +54,13 @@ it('finds versions, Arabic variants and emoji, as in events', async () => {
   for (const q of ['1.2.4', '🚀', 'C#', 'ship -🥕']) expect(await textsOf(q, { space_id: idOf(space) }), q).toEqual([])
 })
 
-it('looks in one space, and gives no more than is wanted', async () => {
+it('takes space_id and limit, and truncates long texts', async () => {
   expect(await textsOf('train', { space_id: idOf(journey) })).toEqual(['Train for the walk'])
   expect(await textsOf('train', { limit: '1' })).toHaveLength(1)
   expect((await find('something'))[0]?.text).toHaveLength(1_000)
 })
 
-it('finds nothing in spaces that one has not joined, nor in those of others', async () => {
+it('returns nothing of spaces that the caller has not joined, and 404 for an unknown space', async () => {
   const grace = h.as(await h.registerHuman('Grace'))
   expect(await grace.get(`/api/search/decisions?q=train`).expect(200)).toEqual([])
   await grace.get(`/api/search/decisions?q=train&space_id=nowhere`).expect(404)

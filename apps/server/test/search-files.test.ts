@@ -46,7 +46,7 @@ const found = (q: string, more: Record<string, string> = {}, as = client) =>
   as.get(`/api/search?${new URLSearchParams({ q, space_id: spaceIdOf(path), ...more })}`).expect(200)
 
 describe('a search', () => {
-  it('finds files by their names and by their texts, and says which', async () => {
+  it('finds files by their names and their texts, and returns which file matched', async () => {
     const { event, file_ids } = await attach({
       'first.txt': 'Nothing here',
       'Budget_v2.csv': 'item;price\nzeppelin ropes;12\n',
@@ -64,7 +64,7 @@ describe('a search', () => {
     expect(await found('zeppelin or nonsense')).toHaveLength(1)
   })
 
-  it('finds an event once, by its text first', async () => {
+  it('returns an event once, by its own text before its files', async () => {
     await attach({ 'a.txt': 'gondola', 'b.txt': 'gondola', 'c.txt': 'a gondola' }, 'Two gondolas')
     const [match, ...others] = await found('gondola')
     expect(others).toEqual([])
@@ -84,13 +84,13 @@ describe('a search', () => {
     ['四国遍路の地図です', '国遍路の', '四«国遍路の»地図です'],
     ['Ｋａｙａｋｓ　here', 'kayak', '«Ｋａｙａｋｓ»　here'],
     ['\ufeffCatamaran first', 'catamaran', '«Catamaran» first'],
-  ])('finds %j in a text as %j', async (text, q, snippet) => {
+  ])('matches the file text %j with the query %j', async (text, q, snippet) => {
     await attach({ 'text.txt': text })
     const [match] = await found(q)
     expect(match.matched_file.snippet.replace('\ufeff', '')).toBe(snippet)
   })
 
-  it('finds words anywhere in a text of 1 MiB, and shows where', async () => {
+  it('finds words anywhere in a text of 1 MiB, and returns a snippet', async () => {
     const line = 'The quick brown fox jumps over the lazy dog. '
     const text = line.repeat((1024 * 1024) / line.length - 1)
     const at = Math.floor(text.length * 0.9)
@@ -99,7 +99,7 @@ describe('a search', () => {
     expect(match.matched_file.snippet).toContain('«narwhal»')
   })
 
-  it('finds what the index has room for in a text of words that are all different', async () => {
+  it('finds the first words of a text with more distinct words than the index holds', async () => {
     const words = Array.from({ length: 100_000 }, (_, at) => `w${(at * 7919).toString(36)}`)
     const { file_ids } = await attach({ 'many.txt': `porpoise ${words.join(' ')}` })
     expect((await found('porpoise')).at(0).matched_file.file_id).toBe(file_ids[0])
@@ -116,7 +116,7 @@ describe('a search', () => {
     expect(match.matched_file).toMatchObject({ name: `marlin-${name}`, snippet: null })
   })
 
-  it('takes operators', async () => {
+  it('applies operators to files', async () => {
     const grace = await h.registerHuman('Grace')
     await attach({ 'a.txt': 'schooner' })
     expect(await found('schooner has:file')).toHaveLength(1)
@@ -127,7 +127,7 @@ describe('a search', () => {
     expect(await found('schooner after:2020')).toHaveLength(1)
   })
 
-  it('finds old files by the index, and newer ones before older ones', async () => {
+  it('returns newer files first, also beside files found through the index', async () => {
     const space = await h.openSpace(ada)
     const first = await attach({ 'old.txt': 'trireme' }, 'First', space)
     const speaker = { speaker_id: ada.actor_id, speaker_name: 'Ada', speaker_type: 'human' }
@@ -144,7 +144,7 @@ describe('a search', () => {
 })
 
 describe('a file', () => {
-  it('is not found until an event names it, nor where its space is not', async () => {
+  it('is found only after an event names it, and only by readers of its space', async () => {
     const { services } = await startStack(h.connection)
     await upload('draft.txt', 'unattached xebec')
     await services.fileIndexer.index()
@@ -157,7 +157,7 @@ describe('a file', () => {
     expect(joined).toEqual([])
   })
 
-  it('is found after a correction of its message, with the newest text, and not after a retraction', async () => {
+  it('stays found after a correction of its event, and not after a retraction', async () => {
     const { event } = await attach({ 'a.txt': 'dinghy' })
     await client.post(`${path}/speech`, { text: 'Look here', corrects: event.event_id }).expect(200)
     const [match] = await found('dinghy')
@@ -175,7 +175,7 @@ describe('a file', () => {
     return rows[0]
   }
 
-  it('leaves no text when it is deleted or its event redacted', async () => {
+  it('leaves no indexed text when it is deleted or its event is redacted', async () => {
     const { file_ids } = await attach({ 'a.txt': 'pinnace' })
     await client.delete(`${path}/files/${file_ids[0]}`).expect(200)
     expect(await found('pinnace')).toEqual([])
@@ -203,7 +203,7 @@ describe('a file', () => {
     expect((await found('coracle'))[0].matched_file).toMatchObject({ name: 'coracle.txt', snippet: null })
   })
 
-  it('is indexed later when the server that appended its event did not', async () => {
+  it('is indexed later if the server that appended its event did not index it', async () => {
     const { file_ids } = await attach({ 'a.txt': 'skipjack' })
     const [id] = file_ids as [string]
     await query(h.connection, 'UPDATE files SET position = NULL, passages = NULL, terms = NULL WHERE file_id = $1', [

@@ -9,14 +9,14 @@ const h = useServer()
 const SPACES = {
   busy: { count: 40_000, every: 0.01 },
   calm: { count: 200, every: 7 },
-  // Its newest event is the first that it has, while all the others go on.
+  // One event only, while the other spaces continue.
   new: { count: 1, every: 1 },
-  // All at once: more events of one time than a first look reads.
+  // More events with one timestamp than the first query reads.
   bulk: { count: 900, every: 0 },
 } as const
 
-/** How often each is said. */
-const SAID: Record<string, (n: number) => boolean> = {
+/** Which events contain each word. */
+const FREQUENCIES: Record<string, (n: number) => boolean> = {
   common: () => true,
   frequent: (n) => n % 30 === 0,
   middling: (n) => n % 400 === 0,
@@ -38,12 +38,12 @@ interface Match extends PostedEvent {
 let ada: Actor
 let silent: string
 const ids: string[] = []
-/** Everything that was said in each space, in order. */
+/** All events of each space, in order. */
 const logs = new Map<string, readonly PostedEvent[]>()
 
 beforeAll(async () => {
   ada = await h.registerHuman('Ada')
-  const words = Object.entries(SAID)
+  const words = Object.entries(FREQUENCIES)
   const text = (n: number) => words.flatMap(([word, isSaid]) => (isSaid(n) ? word : [])).join(' ')
   for (const past of Object.values(SPACES)) {
     const path = await h.openSpace(ada)
@@ -56,7 +56,7 @@ beforeAll(async () => {
   for (const id of ids) logs.set(id, await h.as(ada).get(`/api/spaces/${id}/transcript`).expect(200))
 })
 
-/** When the newest matches were said, by an actor who reads everything. */
+/** Returns the times of the newest matches, from a full read of the histories. */
 function newest(spaceIds: readonly string[], isMeant: (text: string) => boolean, limit: number): string[] {
   const all = spaceIds.flatMap((id) => logs.get(id) ?? []).filter(({ text }) => isMeant(text))
   const times = all.map(({ timestamp }) => timestamp)
@@ -68,7 +68,7 @@ const find = (parameters: Record<string, string>, by = h.as(ada)): Promise<Match
 
 const words = (text: string) => text.split(' ')
 const MEANT: Record<string, (text: string) => boolean> = {
-  ...Object.fromEntries(Object.keys(SAID).map((word) => [word, (text: string) => words(text).includes(word)])),
+  ...Object.fromEntries(Object.keys(FREQUENCIES).map((word) => [word, (text: string) => words(text).includes(word)])),
   'common frequent': (text) => words(text).includes('frequent'),
   '"common middling"': (text) => text.includes('common middling'),
   'frequent "middling"': (text) => words(text).includes('frequent') && words(text).includes('middling'),
@@ -79,7 +79,7 @@ const MEANT: Record<string, (text: string) => boolean> = {
 }
 
 it.each(Object.keys(MEANT).flatMap((q) => ['1', '20', '100'].map((limit) => [q, limit] as const)))(
-  'finds the newest of %j in busy and in quiet spaces, %s of them',
+  'finds the newest matches of %j in busy and quiet spaces, with limit %s',
   async (q, limit) => {
     const isMeant = MEANT[q] as (text: string) => boolean
     const found = await find({ q, limit })
@@ -93,11 +93,11 @@ it.each(Object.keys(MEANT).flatMap((q) => ['1', '20', '100'].map((limit) => [q, 
   },
 )
 
-it('finds nothing in a space in which nothing was said', async () => {
+it('finds nothing in an empty space', async () => {
   expect(await find({ q: 'common', space_id: silent })).toEqual([])
 })
 
-it('searches only the spaces that one still takes part in, and that the token opens', async () => {
+it('searches only spaces that the caller has joined and that the token opens', async () => {
   const [busy, calm, young] = ids as [string, string, string]
   const guest = await h.registerHuman('Eve')
   expect(await find({ q: 'first' }, h.as(guest))).toEqual([])
@@ -115,7 +115,7 @@ it('searches only the spaces that one still takes part in, and that the token op
   expect(await spacesOf()).toEqual([calm, young].sort())
 })
 
-it('shows long events that it finds in several looks', async () => {
+it('returns long events that take several queries to read', async () => {
   const long = (n: number) => (n % 60 === 0 ? `seldom ${'x'.repeat(40_000)}${n}` : 'often')
   const path = await h.openSpace(ada)
   await fillSpace(h.connection, path, ada, { count: 1_000, every: 1, text: long })

@@ -63,11 +63,11 @@ describe('from:', () => {
     ['sea from:nemo', []],
     ['sea from:%', []],
     ['sea "from:ada"', []],
-  ])('%s', async (q, texts) => {
+  ])('filters by speaker: %s', async (q, texts) => {
     expect(await found(q)).toEqual(texts)
   })
 
-  it('takes an ID, and finds all of a speaker without words', async () => {
+  it('takes an actor ID, and works without other words', async () => {
     expect(await found(`sea from:${grace.actor_id}`)).toEqual(['The sea is rough'])
     expect(await found('from:scout')).toEqual(['The sea is deep'])
   })
@@ -79,14 +79,14 @@ describe('in:', () => {
     await say(ada, old, 'Mountains there')
   })
 
-  it('searches these spaces, whatever else the request asks for', async () => {
+  it('searches the named spaces, and overrides space_id', async () => {
     const [here, there] = [spaceIdOf(plans), spaceIdOf(old)]
     expect(await found(`mountains in:${there}`)).toEqual(['Mountains there'])
     expect(await found(`mountains in:${there} in:${here}`)).toEqual(['Mountains there', 'Mountains here'])
     expect(await found(`mountains in:${there}`, { space_id: here })).toEqual(['Mountains there'])
   })
 
-  it('is 404 for a space that the caller does not see', async () => {
+  it('returns 404 for a space that the caller cannot see', async () => {
     const path = '/api/spaces/hidden-plans'
     await h.as(ada).post('/api/spaces', { space_id: 'hidden-plans', visibility: 'private' }).expect(200)
     await say(ada, path, 'Mountains in secret')
@@ -102,7 +102,7 @@ describe('before: and after:', () => {
   const DAY = 24 * 3_600
   beforeAll(async () => {
     space = await h.openSpace(ada)
-    // Two years, with a word that is rare, and one that is common.
+    // Two years of events, with a rare and a common word.
     const text = (n: number) => `tide${n % 90 === 0 ? ' spring' : ''} ${n}`
     await fillSpace(h.connection, space, ada, { count: 2_920, every: DAY / 4, text })
   })
@@ -114,7 +114,7 @@ describe('before: and after:', () => {
     ['tide', 100],
     ['spring', 20],
     ['', 50],
-  ])('find %j as a reader of all would, %i at most', async (word, limit) => {
+  ])('find the same events for %j as a full read of the history, with limit %i', async (word, limit) => {
     const all = await h.as(ada).get(`${space}/transcript`).expect(200)
     for (const [before, after] of [
       [day(0), null],
@@ -135,13 +135,13 @@ describe('before: and after:', () => {
     }
   })
 
-  it('combine with an order by relevance', async () => {
+  it('combine with sort=relevance', async () => {
     const more = { space_id: spaceIdOf(space), sort: 'relevance' }
     const texts = await found(`spring before:${day(365)}`, more)
     expect(texts).toHaveLength(16)
   })
 
-  it('need a date', async () => {
+  it('return 400 without a date', async () => {
     await h
       .as(ada)
       .get('/api/search?q=before:lunch')
@@ -150,7 +150,7 @@ describe('before: and after:', () => {
 })
 
 describe('has:file and is:thread', () => {
-  it('find messages with files, and in threads', async () => {
+  it('find events with files, and events in threads', async () => {
     const space = await h.openSpace(ada)
     const headers = { 'content-type': 'text/plain' }
     const { file_id } = await h.as(ada).post(`${space}/files?name=map.txt`, Buffer.from('map'), { headers }).expect(200)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 
-/** Texts are more than words with spaces between them. */
+/** Texts with code, addresses, signs and marks in and between words. */
 const h = useServer()
 
 let ada: Actor
@@ -11,7 +11,7 @@ beforeAll(async () => {
   ada = await h.registerHuman('Ada')
 })
 
-/** A space in which these texts were said, in this order; its id. */
+/** Creates a space with these texts as events, in order, and returns its id. */
 async function spaceOf(...texts: string[]): Promise<string> {
   const path = await h.openSpace(ada)
   for (const text of texts) await h.as(ada).post(`${path}/speech`, { text }).expect(200)
@@ -132,7 +132,7 @@ describe.each(FOUND)('%j', (text, found) => {
   })
 })
 
-it('is excluded by any of them', async () => {
+it('a minus before a compound such as ABC-123 excludes texts that contain it', async () => {
   const space = await spaceOf('Closed finished', ...FOUND.map(([text]) => text))
   expect(await texts(space, 'closed -ABC-123')).toEqual(['Closed finished'])
   expect(await texts(space, 'finished -input/output')).toEqual(['Closed finished'])
@@ -140,13 +140,13 @@ it('is excluded by any of them', async () => {
   expect(await texts(space, 'input/error')).toEqual([])
 })
 
-it('tells a letter from another with a mark', async () => {
+it('a letter that its mark makes distinct does not match its base letter', async () => {
   const space = await spaceOf('мой', 'їжак', 'preț')
   for (const q of ['мои', 'іжак']) expect(await texts(space, q)).toEqual([])
   for (const q of ['мой', 'їжак', 'preț']) expect(await texts(space, q)).toHaveLength(1)
 })
 
-it('finds every word, whatever is between two', async () => {
+it('each word is indexed, whatever signs separate two', async () => {
   const signs = Array.from({ length: 0x5e }, (_, i) => String.fromCharCode(0x21 + i)).filter((sign) => !/\w/.test(sign))
   const sign = fc.constantFrom(...signs, '_', '·', '–', '\u200b ', '…')
   const word = fc.constantFrom('alpha', 'Beta', 'gamma7', 'délta')
@@ -165,7 +165,7 @@ it('finds every word, whatever is between two', async () => {
 })
 
 describe('a snippet', () => {
-  it('is around the first match, however far into a text it is', async () => {
+  it('surrounds the first match, also far into a long text', async () => {
     const far = `${'xxxxxxx '.repeat(7_500)}A running needle/thread. ${'y '.repeat(10_000)}`
     const space = await spaceOf(far, `${'🎉 xxxxxx '.repeat(3_000)}A running needle`)
     for (const q of ['needle', 'run', '"running needle"', 'absent or needle', 'running -absent']) {
@@ -178,7 +178,7 @@ describe('a snippet', () => {
     }
   })
 
-  it('marks unspaced text and words', async () => {
+  it('marks matches in text without spaces and in words', async () => {
     const near = '東京 was running'
     const far = `東京で${' x'.repeat(200)} running`
     const space = await spaceOf(near, far)
@@ -189,7 +189,7 @@ describe('a snippet', () => {
     ])
   })
 
-  it('is of the text as it is, with its own quotation marks', async () => {
+  it('keeps the original characters and quotation marks', async () => {
     const space = await spaceOf('Il dit « bonjour » et ﬁnit à 東京')
     for (const [q, snippet] of [
       ['finit', 'Il dit « bonjour » et «ﬁnit» à 東京'],
@@ -199,7 +199,7 @@ describe('a snippet', () => {
     }
   })
 
-  it('has all of a text but spaces, whatever it is made of', async () => {
+  it('is a literal part of the text, for arbitrary characters', async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '<',

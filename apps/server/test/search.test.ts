@@ -11,7 +11,7 @@ beforeAll(async () => {
   ada = await h.registerHuman('Ada')
 })
 
-/** A space in which these texts were said, in this order; its id. */
+/** Creates a space with these texts as events, in order, and returns its id. */
 async function spaceOf(...texts: string[]): Promise<string> {
   const path = await h.openSpace(ada)
   for (const text of texts) await h.as(ada).post(`${path}/speech`, { text }).expect(200)
@@ -70,7 +70,7 @@ describe('words', () => {
   })
 
   it.each(['-café', '-the', '-', 'or', '&', '!', '"', '""', '()', ':*', '" "', '- or -'])(
-    '%j has no word to look for: nothing is found',
+    '%j contains no search word and finds nothing',
     async (q) => {
       expect(await texts(space, q)).toEqual([])
     },
@@ -123,7 +123,7 @@ describe('text without spaces between words', () => {
     expect(await texts(space, q)).toEqual(expected)
   })
 
-  it('finds a long run of characters only where it stands whole, not where its pairs stand apart', async () => {
+  it('finds a run of characters only as a whole, not as separate pairs', async () => {
     const whole = '甲乙丙丁'
     const apart = '甲乙、乙丙、丙丁'
     const id = await spaceOf(whole, apart)
@@ -132,10 +132,10 @@ describe('text without spaces between words', () => {
     expect(await texts(id, '甲乙')).toEqual([apart, whole])
   })
 
-  it('finds a word and a phrase that stand among such text', async () => {
-    const said = '明日のrelease planを確認'
-    const id = await spaceOf(said)
-    for (const q of ['release', '"release plan"', '"release plan" 確認']) expect(await texts(id, q)).toEqual([said])
+  it('finds a word and a phrase within such text', async () => {
+    const text = '明日のrelease planを確認'
+    const id = await spaceOf(text)
+    for (const q of ['release', '"release plan"', '"release plan" 確認']) expect(await texts(id, q)).toEqual([text])
   })
 })
 
@@ -171,7 +171,7 @@ describe('a match', () => {
 })
 
 describe('order and limit', () => {
-  it('is newest first, or by relevance with the newer first among equals', async () => {
+  it('sorts by newest, or by relevance with ties by newest', async () => {
     const space_id = await spaceOf(
       'apple apple apple',
       'one apple in a long sentence of other things',
@@ -192,7 +192,7 @@ describe('order and limit', () => {
     expect(equals).toEqual(newest.slice(0, 2))
   })
 
-  it('gives 20 unless asked for 1 to 100', async () => {
+  it('returns 20 matches by default, and 1 to 100 with limit', async () => {
     const path = await h.openSpace(ada)
     const spaceId = spaceIdOf(path)
     await fillSpace(h.connection, path, ada, { count: 150, text: (n) => `apple ${n}` })
@@ -214,7 +214,7 @@ describe('many events in several spaces', () => {
   const spaces: string[] = []
   beforeAll(async () => {
     bob = await h.registerHuman('Bob')
-    // A busy space, a slow one and one that fell silent: each reaches back differently.
+    // A busy space, a slow one and one that fell silent: each covers a different time span.
     const kinds = [
       { count: 6_000, every: 1 },
       { count: 300, every: 20 },
@@ -229,7 +229,7 @@ describe('many events in several spaces', () => {
     }
   })
 
-  /** The times of the events that an unhurried reader of all spaces would find. */
+  /** Returns the times of the newest matches, from a full read of all spaces. */
   async function expected(word: string, limit: number) {
     const all: { event_id: string; timestamp: string; text: string }[] = []
     for (const space of spaces) all.push(...(await h.as(bob).get(`/api/spaces/${space}/transcript`).expect(200)))
@@ -250,23 +250,23 @@ describe('many events in several spaces', () => {
     ['rare', 20],
     ['in1', 100],
     ['in2', 30],
-  ])('finds the newest matches of %j, %i of them, over all that one takes part in', async (word, limit) => {
+  ])('returns the newest matches of %j, at most %i, of all joined spaces', async (word, limit) => {
     const found = (await search({ q: word, limit }, bob)) as (Match & { timestamp: string })[]
     expect(found.map(({ timestamp }) => timestamp)).toEqual(await expected(word, limit))
     for (const { text } of found) expect(text.split(' ')).toContain(word)
   })
 
-  it('finds a rare word far back, and ranks all matches by relevance when asked', async () => {
+  it('finds a rare word far back, and sorts all matches by relevance', async () => {
     expect(await search({ q: 'rare', space_id: spaces[0] as string }, bob)).toHaveLength(1)
     expect(await search({ q: 'rare', sort: 'relevance' }, bob)).toHaveLength(3)
     expect(await search({ q: 'absent' }, bob)).toEqual([])
   })
 })
 
-describe('a space so long that the index looks it up in several parts', () => {
+describe('a space whose index is searched in several parts', () => {
   const LENGTH = 70_000
-  /** How often each word is said, or where. */
-  const SAID: Record<string, (n: number) => boolean> = {
+  /** Which events contain each word. */
+  const FREQUENCIES: Record<string, (n: number) => boolean> = {
     common: () => true,
     frequent: (n) => n % 20 === 0,
     middling: (n) => n % 150 === 0,
@@ -278,7 +278,7 @@ describe('a space so long that the index looks it up in several parts', () => {
     '甲乙、乙丙': (n) => n % 9 === 0,
     absent: () => false,
   }
-  /** Queries that have to look beyond the words of the index, and the events that they find. */
+  /** Queries that the index alone cannot answer, and the events that they find. */
   const BEYOND: Record<string, (n: number) => boolean> = {
     '"frequent middling"': (n) => n % 300 === 0,
     '"common middling"': (n) => n % 300 === 150,
@@ -294,19 +294,19 @@ describe('a space so long that the index looks it up in several parts', () => {
   let space_id: string
   beforeAll(async () => {
     const path = await h.openSpace(ada)
-    const words = Object.entries(SAID)
+    const words = Object.entries(FREQUENCIES)
     const text = (n: number) => [`n${n}`, ...words.flatMap(([word, isSaid]) => (isSaid(n) ? word : []))].join(' ')
     await fillSpace(h.connection, path, ada, { count: LENGTH, text, every: 0.1 })
     space_id = spaceIdOf(path)
   })
 
   it.each(
-    [...Object.keys(SAID), ...Object.keys(BEYOND), 'rare or edge', 'scarce or edge or middling'].flatMap((q) => [
+    [...Object.keys(FREQUENCIES), ...Object.keys(BEYOND), 'rare or edge', 'scarce or edge or middling'].flatMap((q) => [
       [q, 20] as const,
       [q, 100] as const,
     ]),
-  )('finds the newest of %j, up to %i', async (q, limit) => {
-    const isFound = BEYOND[q] ?? ((n: number) => q.split(' or ').some((word) => SAID[word]?.(n) ?? false))
+  )('finds the newest matches of %j, at most %i', async (q, limit) => {
+    const isFound = BEYOND[q] ?? ((n: number) => q.split(' or ').some((word) => FREQUENCIES[word]?.(n) ?? false))
     const expected: number[] = []
     for (let n = LENGTH; n > 0 && expected.length < limit; n--) if (isFound(n)) expected.push(n)
     const found = await search({ space_id, q, limit })
@@ -324,7 +324,7 @@ describe('scope', () => {
     expect(await search({ q: 'pear' }, await h.registerHuman('Zoe'))).toEqual([])
   })
 
-  it('is a space and those linked to it, one hop, in both directions', async () => {
+  it('with linked_to is a space and its direct links in both directions', async () => {
     const [before, middle, after, beyond] = [
       await spaceOf('plum before'),
       await spaceOf('plum middle'),
@@ -345,7 +345,7 @@ describe('scope', () => {
     expect(await reach(beyond)).toEqual(['plum beyond', 'plum after'])
   })
 
-  it('never leaves the tenant, even where another has a space with the same id', async () => {
+  it('never leaves the tenant, even if another tenant has a space with the same id', async () => {
     const [here, there] = [await h.registerHuman('Here'), await h.registerHuman('There')]
     for (const actor of [here, there]) {
       await h.as(actor).post('/api/tenants', { name: 'Acme' }).expect(200)
@@ -365,7 +365,7 @@ describe('scope', () => {
     }
   })
 
-  it('400 for both, 404 for a space that does not exist', async () => {
+  it('returns 400 for space_id with linked_to, and 404 for an unknown space', async () => {
     const space = await spaceOf('x')
     await h
       .as(ada)
@@ -377,7 +377,7 @@ describe('scope', () => {
 })
 
 describe('the query', () => {
-  it('400 when it is missing, empty, too long or the sort is unknown', async () => {
+  it('returns 400 when it is missing, empty or too long, and for an unknown sort', async () => {
     await h
       .as(ada)
       .get('/api/search')
@@ -426,7 +426,7 @@ describe('the query', () => {
     for (const sort of ['newest', 'relevance']) await search({ space_id, q, sort })
   })
 
-  it('never fails on anything at all', async () => {
+  it('never fails on generated input', async () => {
     const space_id = await spaceOf('the quick brown fox 会議室 ห้อง')
     const piece = fc.oneof(
       fc.constantFrom(
@@ -463,7 +463,7 @@ describe('the query', () => {
     )
   })
 
-  it('indexes whatever can be written', async () => {
+  it('finds text among the largest texts of any script', async () => {
     const path = await h.openSpace(ada)
     const many = Array.from({ length: 25_000 }, (_, i) => `${i.toString(36)} `)
       .join('')

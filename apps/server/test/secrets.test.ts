@@ -14,7 +14,7 @@ const database = useDatabase()
 const proxy = useDatabaseProxy(database)
 const h = useServer({ LOG_LEVEL: 'trace', ...IMPATIENT }, proxy, captured.log)
 
-/** Every credential that was issued, by its kind, and what was answered to requests that bore it. */
+/** Every issued credential by its kind, and the answers to requests that carried it. */
 const keys: string[] = []
 const tokens: string[] = []
 const codes: string[] = []
@@ -23,7 +23,7 @@ const answers: Answer[] = []
 
 beforeAll(liveALittle)
 
-/** Issues credentials in every way there is, and uses them where things go well, wrong, and very wrong. */
+/** Issues credentials in every way, and uses them in requests that succeed, fail, and fail in the database. */
 async function liveALittle(): Promise<void> {
   const ada = await h.registerHuman('Ada the registered')
   const agent = await h.registerAgent(ada)
@@ -60,7 +60,7 @@ async function liveALittle(): Promise<void> {
   await proxy.restore()
 }
 
-/** One that is used, and one that is used and revoked. */
+/** Issues a token that stays valid, and one that is revoked after use. */
 async function issueTokens(actor: Actor): Promise<void> {
   for (const name of ['kept', 'revoked']) {
     const { token, pat_id } = await h.as(actor).post('/api/personal-access-tokens', { name }).expect(200)
@@ -70,7 +70,7 @@ async function issueTokens(actor: Actor): Promise<void> {
   }
 }
 
-/** One that no actor has used yet, one to move with, one to register with, and one that is revoked. */
+/** Issues an unused invite, one to redeem, one to register with, and one that is revoked. */
 async function issueCodes(admin: Actor): Promise<void> {
   const invite = async (): Promise<{ code: string; invite_id: string }> => {
     const made = await h.as(admin).post('/api/invites', {}).expect(200)
@@ -91,7 +91,7 @@ async function issueCodes(admin: Actor): Promise<void> {
     .expect(200)
 }
 
-/** Requests that no browser would send, with a credential in the query: they once failed, and the error had the URL. */
+/** Sends malformed requests with a credential in the query: their errors once contained the URL. */
 async function useOddly(key: string): Promise<void> {
   const raw = new RawClient(h)
   for (const [method, host] of [
@@ -107,7 +107,7 @@ async function useOddly(key: string): Promise<void> {
   }
 }
 
-/** Sends each credential in each place where one may stand or may be put by mistake. */
+/** Sends each credential in each valid place and in each likely wrong one. */
 async function use(description: string): Promise<void> {
   const [caller] = keys
   for (const key of issued) {
@@ -148,7 +148,7 @@ async function use(description: string): Promise<void> {
   }
 }
 
-/** A credential as it may stand in a path: with one character percent-encoded, or all, or one of them twice. */
+/** Returns a credential with one character percent-encoded, with all, and with one encoded twice. */
 const encodedForms = (key: string) => [
   key.replace('_', '%5F'),
   key.replace('c', '%63'),
@@ -156,7 +156,7 @@ const encodedForms = (key: string) => [
   key.replace('_', '%255f'),
 ]
 
-/** A credential in the forms in which it could have been kept: its text, its bytes, its secret half. */
+/** Returns the forms in which a credential could be stored: its text, its bytes, its secret half. */
 function formsOf(credential: string): string[] {
   const bytes = Buffer.from(credential)
   const secret = credential.replace(/^(svc_pat_|svc_|inv_code_)/, '')
@@ -184,7 +184,7 @@ describe('the database', () => {
 
   it('was searched completely', () => {
     expect(dump).toContain('Ada the registered')
-    // The hash of one that is valid shows that bytes are searched, too.
+    // The hash of a valid credential shows that bytes are searched, too.
     for (const [valid] of [keys, tokens, codes] as [string][]) {
       expect(dump).toContain(createHash('sha256').update(valid).digest('hex'))
     }
@@ -225,7 +225,7 @@ it('no answer repeats the credential of its request, in its body or its headers'
   expect(formsFoundIn(text)).toEqual([])
 })
 
-/** All rows of all tables, in whatever schema, as text; bytes are in hexadecimal. */
+/** Returns all rows of all tables in every schema as text, with bytes in hexadecimal. */
 async function dumpOf(): Promise<string> {
   const tables = await query(
     database.connection,

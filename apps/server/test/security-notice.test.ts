@@ -4,7 +4,7 @@ import { type Actor, eventually, servingConnection, spaceIdOf } from '@collab-sp
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
 
-/** The kinds that another actor could want to hide. They are about the account, and about no space. */
+/** The kinds that an attacker could want to hide; they concern the account, not a space. */
 const SECURITY: readonly NoticeKind[] = ['agent_webhook', 'agents_waiting', 'credential_revoked', 'agent_stopped']
 const INBOX = '/api/actors/me/inbox'
 
@@ -81,7 +81,7 @@ const CREDENTIALS: readonly [name: string, isOfAccount: boolean, mayWrite: boole
 ]
 
 describe.each(NOTICE_KINDS.map((kind) => [kind] as const))('%s', (kind) => {
-  it('outlasts a flood of every kind by others, which counts what it displaces', async () => {
+  it('is kept when another source floods the inbox with notices of every kind', async () => {
     await database.notices.raise([notice(kind, 'kept')])
     for (const flooding of NOTICE_KINDS) {
       const flood = Array.from({ length: LIMITS.notices + 5 }, (_, n) =>
@@ -94,7 +94,7 @@ describe.each(NOTICE_KINDS.map((kind) => [kind] as const))('%s', (kind) => {
   })
 
   it.each(CREDENTIALS)(
-    'is dismissed with %s only if that opens what it is about',
+    'is dismissed with %s only if that credential covers the account',
     async (_name, isOfAccount, mayWrite, of) => {
       const credential = await of()
       await database.notices.raise([notice(kind, 'account')])
@@ -109,7 +109,7 @@ describe.each(NOTICE_KINDS.map((kind) => [kind] as const))('%s', (kind) => {
   )
 })
 
-it('a notice of a space is dismissed with a credential that writes there, and is not there for another one', async () => {
+it('a notice of a space is dismissed only by a credential that may write in that space', async () => {
   await database.notices.raise([
     notice('review_due', 'here', { spaceId }),
     notice('review_due', 'there', { spaceId: elsewhere }),
@@ -120,7 +120,7 @@ it('a notice of a space is dismissed with a credential that writes there, and is
   expect([await isKept('review_due', 'here'), await isKept('review_due', 'there')]).toEqual([false, true])
 })
 
-it('marks nothing as done if one of the notices takes more rights', async () => {
+it('the inbox marks nothing as done if the credential may not dismiss one of the notices', async () => {
   const { event_id } = await h
     .as(ada)
     .as(await h.registerHuman('Bob'))
@@ -135,14 +135,14 @@ it('marks nothing as done if one of the notices takes more rights', async () => 
     .post(`${INBOX}/done`, { through, notices: [notice_id] })
     .expect(403, 'Token lacks the scope "account"')
   expect(await h.as(ada).get(`${INBOX}?peek=true`).expect(200)).toMatchObject({ counts: { unread: 1, notices: 1 } })
-  // What it may not dismiss does not answer a wait, again and again.
+  // A notice that the credential cannot dismiss does not end its long polls.
   await h.as(writer).post(`${INBOX}/done`, { through }).expect(200)
   const since = Date.now()
   await h.as(writer).get(`${INBOX}?wait=1`).expect(200)
   expect(Date.now() - since).toBeGreaterThan(900)
 })
 
-it.each(SECURITY.map((kind) => [kind] as const))('%s wakes its owner on every server with the commit', async (kind) => {
+it.each(SECURITY.map((kind) => [kind] as const))('%s signals its owner on every server at the commit', async (kind) => {
   const woken: string[] = []
   database.bus.subscribe((hint) => {
     if (hint.kind === 'inbox') woken.push(hint.actorId)
@@ -151,7 +151,7 @@ it.each(SECURITY.map((kind) => [kind] as const))('%s wakes its owner on every se
   await eventually(() => woken.includes(ada.actor_id))
 })
 
-it('knows every kind that is about the account', () => {
+it('the kinds of notices include those of the account, and the limit of dismissed ones fits all kinds', () => {
   expect(NOTICE_KINDS).toEqual(expect.arrayContaining([...SECURITY]))
   expect(LIMITS.dismissed).toBe(2 * LIMITS.notices * NOTICE_KINDS.length)
 })

@@ -5,7 +5,7 @@ import { useServer } from './support/server.js'
 
 const h = useServer()
 
-describe('What an actor has seen of a space', () => {
+describe('the read cursor of an actor in a space', () => {
   let ada: Actor
   let bob: Actor
   let path: string
@@ -17,8 +17,8 @@ describe('What an actor has seen of a space', () => {
 
   const say = async (count: number): Promise<string[]> => {
     const events = Array.from({ length: count }, (_, n) => ({ text: `line ${n}`, speaker_id: 'x', speaker_name: 'X' }))
-    const said = await h.as(ada).post(`${path}/events/batch`, { events }).expect(200)
-    return said.map(({ event_id }: { event_id: string }) => event_id)
+    const answer = await h.as(ada).post(`${path}/events/batch`, { events }).expect(200)
+    return answer.map(({ event_id }: { event_id: string }) => event_id)
   }
   const seen = (who: Actor, event_id?: string | undefined) => h.as(who).put(`${path}/seen`, { event_id })
   const listed = async (who: Actor) => {
@@ -30,7 +30,7 @@ describe('What an actor has seen of a space', () => {
     await h.as(bob).post(`${path}/join`, {}).expect(200)
   }
 
-  it('is told in lists and the status, to each their own', async () => {
+  it('is returned to each caller in lists and the status', async () => {
     await opened()
     const events = await say(3)
     expect(await listed(bob)).toMatchObject({ unread_count: 3, seen_event_id: null })
@@ -43,7 +43,7 @@ describe('What an actor has seen of a space', () => {
     expect(await listed(ada)).toMatchObject({ unread_count: 0, seen_event_id: null })
   })
 
-  it('has nothing new in own events', async () => {
+  it('does not count own events as unread', async () => {
     await opened()
     await h.as(ada).post(`${path}/join`, {}).expect(200)
     await say(2)
@@ -52,7 +52,7 @@ describe('What an actor has seen of a space', () => {
     expect(await listed(ada)).toMatchObject({ unread_count: 1 })
   })
 
-  it('goes back only to what is unread again, and no notification tells of that', async () => {
+  it('moves back with PUT …/unseen, without a new notification', async () => {
     await opened()
     const unseen = (event_id?: string) => h.as(bob).put(`${path}/unseen`, { event_id })
     expect(await unseen().expect(200)).toMatchObject({ seen_event_id: null, unread_count: 0 })
@@ -70,7 +70,7 @@ describe('What an actor has seen of a space', () => {
     await unseen('00000000-0000-7000-8000-000000000000').expect(404, 'Event not found')
   })
 
-  it('never goes back, and is up to the newest unless an event is named', async () => {
+  it('never moves back with PUT …/seen, and defaults to the newest event', async () => {
     await opened()
     const events = await say(3)
     await seen(bob, events[2]).expect(200)
@@ -79,14 +79,14 @@ describe('What an actor has seen of a space', () => {
     expect(await seen(bob).expect(200)).toMatchObject({ seen_event_id: newest, unread_count: 0 })
   })
 
-  it('counts so far and no further', async () => {
+  it('counts unread events up to a limit', async () => {
     await opened()
     await say(LIMITS.unread)
     await say(1)
     expect(await listed(bob)).toMatchObject({ unread_count: LIMITS.unread })
   })
 
-  it('leaves nothing unread of what an actor has neither joined nor looked at', async () => {
+  it('counts no unread events in a space that the actor has neither joined nor read', async () => {
     await opened()
     const carol = await h.registerHuman('Carol')
     await say(2)
@@ -96,12 +96,12 @@ describe('What an actor has seen of a space', () => {
     expect(await listed(carol)).toMatchObject({ unread_count: 2 })
   })
 
-  it('is nothing in an empty space', async () => {
+  it('is null in an empty space', async () => {
     await opened()
     expect(await seen(bob).expect(200)).toMatchObject({ seen_event_id: null, unread_count: 0 })
   })
 
-  it('is said by the actor that may read, and changes no inbox, and of receipts only those of humans', async () => {
+  it('needs only the scope "read", and changes no inbox and no receipts of agents', async () => {
     await opened()
     const scout = await h.registerAgent(bob)
     const { event_id } = await h
@@ -137,7 +137,7 @@ describe('What an actor has seen of a space', () => {
     return rows
   }
 
-  it('refuses what is not there', async () => {
+  it('returns 404 for unknown events, and for spaces that the caller cannot see', async () => {
     await opened()
     const [event] = await say(1)
     await seen(bob, crypto.randomUUID()).expect(404, 'Event not found')

@@ -14,7 +14,7 @@ const KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff'
 const key = (text = randomBytes(32).toString('hex')) => ServerKey.parse(text) as ServerKey
 
 describe('a server key', () => {
-  it('is 32 bytes in either form, and nothing else', () => {
+  it('is 32 bytes in hexadecimal or base64url', () => {
     const inBase64url = Buffer.from(KEY, 'hex').toString('base64url')
     expect(key(inBase64url).fingerprint).toBe(key(KEY).fingerprint)
     for (const other of ['', 'secret', KEY.slice(2), `${KEY}00`, `${inBase64url}=`, `${inBase64url.slice(0, -1)}_`]) {
@@ -22,7 +22,7 @@ describe('a server key', () => {
     }
   })
 
-  it('gives a secret for each purpose, always the same', () => {
+  it('derives the same secret for the same purpose', () => {
     const secret = key(KEY).derive('webhooks')
     expect(secret.toString('hex')).toBe('b7f0e5a1a3a6ea082c8284958fe552056acc07408d1d4dac2178f30a16c1c645')
     expect(key(KEY).derive('webhooks')).toEqual(secret)
@@ -32,15 +32,15 @@ describe('a server key', () => {
   })
 })
 
-/** Opens the key of a database; its fingerprint, and the warnings. */
+/** Opens the server key of a database, and returns its fingerprint and the warnings. */
 async function open(place: KeyPlace) {
   const warnings: string[] = []
   const opened = await openServerKey(place, (warning) => warnings.push(warning))
   return { fingerprint: opened?.fingerprint ?? null, warnings }
 }
 
-describe('with a PostgreSQL of your own', () => {
-  it('is what the setting says, and no server uses another one before the first is forgotten', async () => {
+describe('a server key with an external PostgreSQL', () => {
+  it('is the one in the setting, and a different one is refused until the first is forgotten', async () => {
     const connection = await freshDatabase()
     const [first, second] = [key(), key()]
     const withKey = (setting?: ServerKey) => open({ setting, directory: undefined, connection })
@@ -75,7 +75,7 @@ describe('with a PostgreSQL of your own', () => {
     expect(await withKey(second)).toEqual({ fingerprint: second.fingerprint, warnings: [] })
   })
 
-  it('is one key, with many servers that start at once', async () => {
+  it('is accepted from only one of several servers that start at once with different keys', async () => {
     const connection = await freshDatabase()
     const keys = Array.from({ length: 8 }, () => key())
     const opened = await Promise.all(keys.map((setting) => open({ setting, directory: undefined, connection })))
@@ -83,7 +83,7 @@ describe('with a PostgreSQL of your own', () => {
     expect(opened.flatMap(({ warnings }) => warnings)).toHaveLength(7)
   })
 
-  it('serves all the same with another one, and says so in the log', async () => {
+  it('that differs does not stop the server, and is reported in the log', async () => {
     const connection = await freshDatabase()
     await open({ setting: key(), directory: undefined, connection })
     const server = startProgram({ DATABASE_URL: urlOf(connection), SERVER_KEY: KEY, LOG_LEVEL: 'warn' })
@@ -94,15 +94,15 @@ describe('with a PostgreSQL of your own', () => {
     expect(server.stderr).not.toContain(KEY)
   })
 
-  it.each(['secret', KEY.slice(1)])('does not start with what is none: %s', async (SERVER_KEY) => {
+  it.each(['secret', KEY.slice(1)])('stops the start if it is malformed: %s', async (SERVER_KEY) => {
     const { code, complaints } = await operate({ DATABASE_URL: urlOf(await freshDatabase()), SERVER_KEY })
     expect(code).toBe(78)
     expect(complaints).toEqual(['Setting SERVER_KEY must be 32 bytes, as 64 hexadecimal digits or in base64url'])
   })
 })
 
-describe('with the embedded PostgreSQL', () => {
-  it('is a file beside the data, which the first start makes', async () => {
+describe('a server key with the embedded PostgreSQL', () => {
+  it('is a file in the data directory, created at the first start', async () => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
     await server.url()
@@ -113,7 +113,7 @@ describe('with the embedded PostgreSQL', () => {
     expect(server.stderr).not.toContain('server-key')
   })
 
-  it('stays the same, and is never made anew where it was lost', async () => {
+  it('stays the same, and is not created again when the file is lost', async () => {
     const connection = await freshDatabase()
     const directory = await mkdtemp(join(files.path, 'data-'))
     const file = join(directory, 'server-key')
@@ -141,7 +141,7 @@ describe('with the embedded PostgreSQL', () => {
   })
 })
 
-it('is not in a backup, which says so, as does a restore', async () => {
+it('a backup does not contain the server key, and backup and restore print a reminder', async () => {
   const [connection, empty] = [await freshDatabase(), await freshDatabase()]
   await query(empty, 'DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   await open({ setting: key(), directory: undefined, connection })
@@ -152,7 +152,7 @@ it('is not in a backup, which says so, as does a restore', async () => {
   expect(restored.lines[1]).toMatch(/^First put the server key in its place/)
 })
 
-it('has one row in the database, which is not the key', async () => {
+it('the database stores only the fingerprint of the server key', async () => {
   const connection = await freshDatabase()
   await open({ setting: key(KEY), directory: undefined, connection })
   const { rows } = await query(connection, 'SELECT * FROM server_keys')

@@ -15,7 +15,7 @@ function mistakesOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('settings', () => {
-  it('of e-mail are a server and that it is from', () => {
+  it('of e-mail require a server and a sender', () => {
     expect(mistakesOf({ SMTP_URL: 'http://mail.example.org', MAIL_FROM: 'a@example.org' })).toHaveLength(1)
     expect(mistakesOf({ SMTP_URL: 'smtp://localhost' })).toEqual(['MAIL_FROM is required with SMTP_URL'])
   })
@@ -129,7 +129,7 @@ describe('settings', () => {
     ['REGISTRATION', ['true', 'Open']],
     ['METRICS_PORT', ['0', '65536', 'x']],
     ['TRUST_PROXY', ['true', '-1', '100']],
-  ])('name %s when it is wrong, in one line that does not repeat it', (name, values) => {
+  ])('report an invalid %s in one line that does not repeat its value', (name, values) => {
     for (const value of values) {
       const mistakes = mistakesOf({ [name]: value })
       expect(`${value}: ${mistakes.length}`).toBe(`${value}: 1`)
@@ -137,7 +137,7 @@ describe('settings', () => {
     }
   })
 
-  it('take no more connections than the embedded PostgreSQL has', () => {
+  it('limit DATABASE_POOL to the connections of the embedded PostgreSQL', () => {
     expect(mistakesOf({ DATABASE_POOL: '81' })).toEqual([
       expect.stringMatching(/^DATABASE_POOL must be at most 80 without/),
     ])
@@ -145,7 +145,7 @@ describe('settings', () => {
     expect(mistakesOf({ DATABASE_POOL: '81', DATABASE_URL: 'postgres://localhost/spaces' })).toEqual([])
   })
 
-  it('migrate no database but the one that is served', () => {
+  it('accept MIGRATION_DATABASE_URL only together with DATABASE_URL', () => {
     const MIGRATION_DATABASE_URL = 'postgres://root@localhost/spaces'
     expect(mistakesOf({ MIGRATION_DATABASE_URL })).toEqual(['MIGRATION_DATABASE_URL requires DATABASE_URL'])
     const served = { DATABASE_URL: 'postgres://ada@localhost/spaces' }

@@ -2,7 +2,7 @@ import { ServerResponse } from 'node:http'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { useServer } from './support/server.js'
 
-/** Readers that do not read must not have a copy each of what is the same for all. */
+/** Stalled readers must not each hold a copy of a shared file. */
 
 const h = useServer()
 

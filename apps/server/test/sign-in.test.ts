@@ -27,7 +27,7 @@ const audit = async () =>
   (await h.as(ada).get('/api/audit').expect(200)).map(({ action }: { action: string }) => action) as string[]
 
 describe('a passkey', () => {
-  it('signs its human in without a name, at any server, and is a credential like any other', async () => {
+  it('signs its human in without a name at any server, and is listed as a credential', async () => {
     const phone = await addPasskey(h.as(ada))
     const { token, actor, expires_at } = await h.post(FINISH, { response: await signedBy(phone, h) }).expect(200)
     expect(actor.actor_id).toBe(ada.actor_id)
@@ -39,7 +39,7 @@ describe('a passkey', () => {
     expect(await audit()).toEqual(expect.arrayContaining(['passkey.added', 'session.created']))
   })
 
-  it('opens nothing once it is removed, and what came of it has ended', async () => {
+  it('is refused once removed, which ends its sessions and stops agents created in them', async () => {
     const phone = await addPasskey(h.as(ada))
     const { token } = await h.post(FINISH, { response: await signedBy(phone, h) }).expect(200)
     const agent = await h.as(token).post('/api/actors', { display_name: 'Scout', actor_type: 'agent' }).expect(200)
@@ -57,7 +57,7 @@ describe('a passkey', () => {
     expect(await audit()).toContain('passkey.removed')
   })
 
-  it('that a stolen token made ends with the token', async () => {
+  it('that was added with a token ends with the token', async () => {
     const { token, pat_id } = await h.as(ada).post('/api/personal-access-tokens', { name: 'stolen' }).expect(200)
     const phone = await addPasskey(h.as(token))
     const session = await h.post(FINISH, { response: await signedBy(phone, h) }).expect(200)
@@ -67,7 +67,7 @@ describe('a passkey', () => {
     await h.post(FINISH, { response: await signedBy(phone, h) }).expect(403, FAILED)
   })
 
-  it('signs each challenge once, even twice at a time', async () => {
+  it('signs in once per challenge, also with two requests at once', async () => {
     const phone = await addPasskey(h.as(ada))
     const response = await signedBy(phone, h)
     const answers = await Promise.all([h.post(FINISH, { response }), elsewhere.post(FINISH, { response })])
@@ -81,8 +81,8 @@ describe('a passkey', () => {
 
   it.each<[string, (phone: Authenticator) => void]>([
     ['from another site', (phone) => (phone.origin = 'https://evil.example.org')],
-    ['without knowing who is there', (phone) => (phone.verifiesUser = false)],
-    ['that has counted back, as a copy does', (phone) => (phone.counter = 0)],
+    ['without user verification', (phone) => (phone.verifiesUser = false)],
+    ['with a lower counter, as a copy has', (phone) => (phone.counter = 0)],
   ])('is refused %s', async (_what, change) => {
     const phone = await addPasskey(h.as(ada))
     await h.post(FINISH, { response: await signedBy(phone, h) }).expect(200)
@@ -90,7 +90,7 @@ describe('a passkey', () => {
     await h.post(FINISH, { response: await signedBy(phone, h) }).expect(403, FAILED)
   })
 
-  it('is refused for a challenge that is over, is none, or was for something else', async () => {
+  it('is refused for a challenge that is used, unknown or issued for another purpose', async () => {
     const phone = await addPasskey(h.as(ada))
     const { options } = await h.as(ada).post('/api/passkeys/begin').expect(200)
     await h.post(FINISH, { response: phone.sign({ ...options, rpId: 'localhost' }) }).expect(403, FAILED)
@@ -109,7 +109,7 @@ describe('a passkey', () => {
 })
 
 describe('a command on the same machine', () => {
-  it('gets a session for the code that the page hands to it, once', async () => {
+  it('redeems the code from the page for a session, once', async () => {
     const { verifier, challenge } = newVerifier()
     const { code } = await h.as(ada).post('/api/sign-in/codes', { challenge, name: 'laptop' }).expect(200)
     await h.post('/api/sign-in/redeem', { code, verifier: newVerifier().verifier }).expect(403, FAILED)
@@ -120,7 +120,7 @@ describe('a command on the same machine', () => {
     expect(session).toMatchObject({ kind: 'session', name: 'laptop', created_with: { credential_id: 'api_key' } })
   })
 
-  it('gets none once the credential has ended that let it in', async () => {
+  it('gets no session once the credential that created the code has ended', async () => {
     const { token, pat_id } = await h.as(ada).post('/api/personal-access-tokens', { name: 'x' }).expect(200)
     const { verifier, challenge } = newVerifier()
     const { code } = await h.as(token).post('/api/sign-in/codes', { challenge, name: 'laptop' }).expect(200)
@@ -128,7 +128,7 @@ describe('a command on the same machine', () => {
     await h.post('/api/sign-in/redeem', { code, verifier }).expect(401)
   })
 
-  it('gets no longer a session than the one that let it in', async () => {
+  it('gets a session that expires no later than the one that created the code', async () => {
     const phone = await addPasskey(h.as(ada))
     const own = await h.post(FINISH, { response: await signedBy(phone, h) }).expect(200)
     const end = new Date(Date.now() + 3_600_000)
@@ -142,7 +142,7 @@ describe('a command on the same machine', () => {
     expect(expires_at).toBe(end.toISOString())
   })
 
-  it('is let in by no actor whose credential is limited', async () => {
+  it('gets no code from a limited credential', async () => {
     const { challenge } = newVerifier()
     for (const limits of [{ scopes: ['account'] }, { expires_at: new Date(Date.now() + 60_000).toISOString() }]) {
       const { token } = await h
@@ -161,7 +161,7 @@ describe('a command on another machine', () => {
   const begin = () => h.post('/api/devices', { name: 'build-server' }).expect(200)
   const poll = (device_code: string, at = h) => at.post('/api/devices/poll', { device_code })
 
-  it('is let in by the actor that types its code, and told where from it asks', async () => {
+  it('is authorized by the human who types its code, and shown with its name and address', async () => {
     const { device_code, user_code, verification_url, interval } = await begin()
     expect(user_code).toMatch(/^[B-DF-HJ-NP-TV-Z]{4}-[B-DF-HJ-NP-TV-Z]{4}$/)
     expect(verification_url).toMatch(/\/device$/)
@@ -179,14 +179,14 @@ describe('a command on another machine', () => {
     await poll(device_code).expect(403, FAILED)
   })
 
-  it('is refused for good', async () => {
+  it('stays refused once the human has denied it', async () => {
     const { device_code, user_code } = await begin()
     await h.as(ada).post(`/api/devices/${user_code}`, { allow: false }).expect(200)
     await poll(device_code).expect(403, 'Authorization of this command was refused')
     await poll(device_code).expect(403, FAILED)
   })
 
-  it('waits for ten minutes at most', async () => {
+  it('is refused once its code has expired, and expired codes are deleted', async () => {
     const { device_code, user_code } = await begin()
     await query(h.connection, 'UPDATE device_codes SET expires_at = now()')
     await h.as(ada).get(`/api/devices/${user_code}`).expect(404, 'Code not found')
@@ -203,7 +203,7 @@ describe('sign-out', () => {
     return (await h.post('/api/sign-in/redeem', { code, verifier }).expect(200)).token as string
   }
 
-  it('ends the session, and nothing that was made in it', async () => {
+  it('ends the session, and does not stop agents that were created in it', async () => {
     const [one, other] = [await session(), await session()]
     const agent = await h.as(one).post('/api/actors', { display_name: 'Scout', actor_type: 'agent' }).expect(200)
     expect(await h.as(one).post('/api/sign-out').expect(200)).toEqual({ ok: true, ended: 1 })
@@ -212,7 +212,7 @@ describe('sign-out', () => {
     expect(await h.as(agent).get('/api/actors/me').expect(200)).toMatchObject({ stopped: null })
   })
 
-  it('everywhere ends all of them, at once for streams too, and no other credential', async () => {
+  it('with everywhere ends all sessions and their streams, and no other credential', async () => {
     const space = await h.openSpace(ada)
     const [one, other] = [await session(), await session()]
     const stream = await fetch(`${h.url}${space}/events/stream`, { headers: { authorization: `Bearer ${one}` } })
@@ -226,7 +226,7 @@ describe('sign-out', () => {
     expect(await audit()).toContain('session.ended')
   })
 
-  it('is what the oldest does when there are more than twenty', async () => {
+  it('happens to the oldest session when there are more than twenty', async () => {
     const first = await session()
     for (let more = 0; more < 20; more += 1) await session()
     await h.as(first).get('/api/actors/me').expect(401)
@@ -234,10 +234,10 @@ describe('sign-out', () => {
   })
 })
 
-describe('without a server key', () => {
+describe('sign-in without a server key', () => {
   const keyless = useServer({ SERVER_KEY: '' }, h)
 
-  it('no actor signs in but with a key', async () => {
+  it('offers no passkeys, no OpenID Connect and no device codes', async () => {
     expect(await keyless.get('/api/sign-in').expect(200)).toMatchObject({ oidc: null, passkeys: null })
     const detail = 'Sessions need a server key: the operator has to set SERVER_KEY'
     await keyless.post('/api/sign-in/passkey').expect(409, detail)

@@ -10,7 +10,7 @@ import { useServer } from './support/server.js'
 
 const SLOW_HOSTS = 100
 const ATTACKERS = 3
-/** How much later the messages of others may come for it. */
+/** The accepted delay of messages to unaffected recipients. */
 const MAX_DELAY_MS = 10_000
 
 /** Takes every request, and answers none. */
@@ -53,7 +53,7 @@ async function tellByMail(actor: Actor, email: string): Promise<void> {
   expect((await fetch(link, { method: 'POST' })).status).toBe(200)
 }
 
-it('does not delay the messages of others for slow push hosts', async () => {
+it('slow push hosts do not delay e-mail and push messages to other actors', async () => {
   const bob = await h.registerHuman('Bob')
   const spaceId = spaceIdOf(await h.openSpace(bob))
   const attackers: Actor[] = []

@@ -6,11 +6,11 @@ import { answersIn, expectRefusal, untilClosed } from './support/raw.js'
 import { useServer } from './support/server.js'
 import { type Stack, startStack } from './support/stack.js'
 
-/** Bodies that come in so many pieces that each costs more than what it brings. */
+/** Bodies in chunks so small that their overhead exceeds their content. */
 
 const h = useServer()
 
-/** More than one read brings, if each letter is a chunk. */
+/** Larger than one socket read if each letter is a chunk. */
 const TEXT = Array.from({ length: 24_000 }, (_, n) => n.toString(36).at(-1)).join('')
 
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
@@ -41,7 +41,7 @@ it('a body in thousands of chunks of a byte is refused, and its connection ends'
   expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([])
 })
 
-it('what comes in pieces of any size is put together as it was', async () => {
+it('a body in chunks of mixed sizes is reassembled unchanged', async () => {
   const stack = await startStack(h.connection)
   const { ada, path } = await h.adasSpace()
   const body = JSON.stringify({ text: TEXT })
@@ -54,7 +54,7 @@ it('what comes in pieces of any size is put together as it was', async () => {
   expect(text).toBe(TEXT)
 })
 
-it('a stranger who goes on to send is no longer read', async () => {
+it('an unauthenticated client that keeps sending is disconnected', async () => {
   const stack = await startStack(h.connection)
   const strangers = Array.from({ length: 12 }, () => send(stack, speech('/api/spaces/plans', cut(TEXT, 1).repeat(40))))
   const answers = await Promise.all(strangers.map(async (socket) => String((await once(socket, 'data'))[0])))

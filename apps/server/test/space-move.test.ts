@@ -26,13 +26,13 @@ const say = (actor: Actor, path: string, text: string, more: object = {}) =>
     .post(`${path}/speech`, { text, ...more })
     .expect(200)
 
-/** Whatever the operator's check finds. */
+/** Returns the problems that the operator's check finds. */
 async function problems(): Promise<object[]> {
   const [json = ''] = await operator('check', '--json')
   return JSON.parse(json).problems
 }
 
-/** A human with an agent, and a space that both are in. */
+/** Creates a human with an agent, and a space that both have joined. */
 async function trial(name = 'Ada') {
   const ada = await h.registerHuman(name)
   const scout = await h.registerAgent(ada, 'Scout')
@@ -56,7 +56,7 @@ describe('POST /api/tenants with bring_spaces', () => {
   let webhookId: string
   let limited: string
 
-  /** What a member can read of the spaces that has to be the same afterwards. */
+  /** Reads what must be the same for members after the move. */
   const read = async () => {
     const found = new Map<string, unknown>()
     for (const space of [path, notes, conversation]) {
@@ -176,14 +176,14 @@ describe('POST /api/tenants with bring_spaces', () => {
     expect(tenant).toMatchObject({ name: 'Acme', status: 'active' })
   })
 
-  it('keeps all that is in them: ids, order, threads, decisions, links, claims, inboxes, what is found', async () => {
+  it('keeps ids, order, threads, decisions, links, claims, inboxes and search results', async () => {
     const after = await read()
     for (const [name, value] of before) expect({ [name]: after.get(name) }).toEqual({ [name]: value })
     expect(after.size).toBe(before.size)
     expect(JSON.stringify([...before.values()])).toContain('packing')
   })
 
-  it('keeps histories proven: receipts from before, the root, and proofs from earlier checkpoints', async () => {
+  it('keeps proofs valid: earlier receipts, the root, and consistency with earlier checkpoints', async () => {
     for (const receipt of Object.values(receipts)) {
       expect(readReceipt(JSON.stringify(receipt), key).entries.length).toBeGreaterThan(0)
     }
@@ -199,7 +199,7 @@ describe('POST /api/tenants with bring_spaces', () => {
     await h.as(ada).get(`${path}/log/consistency?from=${checkpoint.size}`).expect(200)
   })
 
-  it('repeats a request that was answered before', async () => {
+  it('repeats the answer for an earlier idempotency key', async () => {
     const again = await h
       .as(ada)
       .post(`${path}/speech`, keyed.body, { headers: { 'Idempotency-Key': 'once' } })
@@ -207,7 +207,7 @@ describe('POST /api/tenants with bring_spaces', () => {
     expect(again.event_id).toBe(keyed.event_id)
   })
 
-  it('finds the conversation again, and opens limited credentials', async () => {
+  it('keeps the conversation, and the spaces of limited credentials', async () => {
     const again = await h
       .as(ada)
       .post('/api/conversations', { actor_ids: [scout.actor_id] })
@@ -217,7 +217,7 @@ describe('POST /api/tenants with bring_spaces', () => {
     await h.as(limited).get(`${notes}/events`).expect(404)
   })
 
-  it('brings webhooks along, disabled until their secret is rotated', async () => {
+  it('moves webhooks, disabled until their secret is rotated', async () => {
     const webhook = await h.as(ada).get(`/api/webhooks/${webhookId}`).expect(200)
     expect(webhook).toMatchObject({ space_id: idOf(path), disabled_reason: 'disabled' })
     await h.as(ada).post(`/api/webhooks/${webhookId}/rotate-secret`).expect(200)
@@ -225,7 +225,7 @@ describe('POST /api/tenants with bring_spaces', () => {
     await h.as(ada).patch(`/api/webhooks/${webhookId}`, { disabled: true }).expect(200)
   })
 
-  it('lets the team continue there, and no other actor', async () => {
+  it('lets invited members continue in the spaces, and no actor outside the tenant', async () => {
     const { code } = await h
       .as(ada)
       .post('/api/invites', { default_space_id: idOf(path) })
@@ -239,7 +239,7 @@ describe('POST /api/tenants with bring_spaces', () => {
     await h.as(grace).get(`${notes}/events`).expect(404)
   })
 
-  it('never gives the ids away in the tenant that was left', async () => {
+  it('keeps the ids taken in the previous tenant', async () => {
     const bob = await h.registerHuman('Bob')
     await h.as(bob).get(`${path}/status`).expect(404)
     await h
@@ -248,7 +248,7 @@ describe('POST /api/tenants with bring_spaces', () => {
       .expect(409, /moved to another tenant/)
   })
 
-  it('is recorded in both tenants, and the check finds nothing wrong', async () => {
+  it('is in the security logs of both tenants, and passes the integrity check', async () => {
     const entries = await h.as(ada).get('/api/audit?action=space.arrived').expect(200)
     expect(entries.map(({ subject_id }: { subject_id: string }) => subject_id)).toContain(idOf(path))
     const { rows } = await query(
@@ -262,7 +262,7 @@ describe('POST /api/tenants with bring_spaces', () => {
   })
 })
 
-describe('what stays', () => {
+describe('spaces that stay behind', () => {
   /** What another person does, and the reason why the space then stays. */
   const CASES: readonly (readonly [string, string, (world: World) => Promise<unknown>])[] = [
     ['joined', 'participants', ({ bob, path }) => h.as(bob).post(`${path}/join`).expect(200)],
@@ -386,7 +386,7 @@ describe('what stays', () => {
     readonly id: string
   }
 
-  it.each(CASES)('a space in which another person %s: %s', async (_, reason, act) => {
+  it.each(CASES)('include a space in which another person %s: %s', async (_, reason, act) => {
     const { ada, path, id } = await trial()
     const other = await h.openSpace(ada)
     const bob = await h.registerHuman('Bob')
@@ -403,11 +403,11 @@ describe('what stays', () => {
     if (reason === 'events') expect(await h.as(cleo).get(`${path}/transcript`).expect(200)).toEqual(history)
   })
 
-  it('the check finds nothing wrong after all of these', async () => {
+  it('pass the integrity check after all of these cases', async () => {
     expect(await problems()).toEqual([])
   })
 
-  it('spaces of other people, of which nothing is shown that is not in reach', async () => {
+  it('include spaces of other people, but list only visible ones', async () => {
     const { ada, id } = await trial()
     const bob = await h.registerHuman('Bob')
     const [theirs, hidden] = [await h.openSpace(bob), await h.openSpace(bob)]
@@ -418,7 +418,7 @@ describe('what stays', () => {
     expect(stays).toMatchObject([{ space_id: idOf(theirs), reason: 'creator' }])
   })
 
-  it('everything in a tenant that has other members', async () => {
+  it('are all spaces of a tenant that has other members', async () => {
     const { ada } = await trial()
     await found(ada)
     const { code } = await h.as(ada).post('/api/invites', {}).expect(200)
@@ -429,7 +429,7 @@ describe('what stays', () => {
     expect(spaces).toMatchObject({ moves: [], stays: [{ space_id, reason: 'tenant' }] })
   })
 
-  it('links to what stays end, and what is said of them', async () => {
+  it('lose their links with moved spaces, which the preview counts', async () => {
     const { ada, path } = await trial()
     const bob = await h.registerHuman('Bob')
     const theirs = await h.openSpace(bob)
@@ -452,7 +452,7 @@ describe('what stays', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('everything without bring_spaces, and the answer is the tenant alone', async () => {
+  it('are all spaces without bring_spaces, and the answer has only the tenant', async () => {
     for (const fields of [{}, { bring_spaces: false }, { bring_spaces: null }]) {
       const { ada, path } = await trial()
       const tenant = await found(ada, fields)
@@ -472,7 +472,7 @@ describe('what stays', () => {
 })
 
 describe('a move', () => {
-  it('goes on from one tenant to the next, and back to the shared tenant nothing comes', async () => {
+  it('continues into a second tenant, and moves nothing back to the shared tenant', async () => {
     const { ada, scout, path } = await trial()
     const started = await h
       .as(ada)
@@ -498,7 +498,7 @@ describe('a move', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('loses nothing that was acknowledged while others write, and readers go on from their cursor', async () => {
+  it('loses no acknowledged event under concurrent writes, and readers resume from their cursor', async () => {
     const { ada, scout, path } = await trial()
     const first = await say(ada, path, 'first')
     const reader = await StreamReader.open(h.as(scout), path)
@@ -529,7 +529,7 @@ describe('a move', () => {
     expect(await problems()).toEqual([])
   })
 
-  it('is all or nothing: a failure at its end leaves everything where it was', async () => {
+  it('is atomic: a failure at its end changes nothing', async () => {
     const { ada, path } = await trial()
     await say(ada, path, 'here')
     const plan = await preview(ada)
@@ -550,7 +550,7 @@ describe('a move', () => {
 })
 
 describe('move_spaces', () => {
-  it('is for tenants that its transaction founds, and knows every table with spaces', async () => {
+  it('accepts only a tenant founded in its transaction, and updates every table with spaces', async () => {
     const { ada, id } = await trial()
     const { tenant_id } = await found(await h.registerHuman(), {})
     await expect(

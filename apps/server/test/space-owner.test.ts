@@ -11,7 +11,7 @@ const operate = operatorOf(h)
 
 const REFUSED = 'Only owners of this space may do this'
 
-/** All of one tenant, but for the stranger, who is in the shared tenant. */
+/** All are in one tenant, except the stranger, who is in the shared tenant. */
 let tenant: string
 let ada: Actor
 let scout: Actor
@@ -36,7 +36,7 @@ beforeAll(async () => {
 const ownersOf = async (space: string, by = ada): Promise<string[]> =>
   (await h.as(by).get(`${space}/status`).expect(200)).owners
 
-/** Each operation that is for owners, in an order in which they can be repeated. */
+/** The operations of owners, in an order that allows repetition. */
 const GUARDED: readonly (readonly [what: string, (client: Client, space: string, owners: string[]) => unknown])[] = [
   ['the description', (client, space) => client.patch(space, { description: 'Plans' })],
   ['the links', (client, space) => client.patch(space, { links: ['https://a.example'] })],
@@ -52,8 +52,8 @@ const isEnd = (what: string) => what.startsWith('the end,') || what === 'the end
 
 type PendingAnswer = ReturnType<Client['get']>
 
-describe('a space belongs to the human who created it, or whose agent did', () => {
-  it.each(['human', 'agent'] as const)('created by a %s', async (kind) => {
+describe('a space', () => {
+  it.each(['human', 'agent'] as const)('created by a %s belongs to that human or sponsor, and only owners and admins change it', async (kind) => {
     const creator = kind === 'human' ? ada : scout
     const space = await h.openSpace(creator)
     expect(await ownersOf(space)).toEqual([ada.actor_id])
@@ -68,7 +68,7 @@ describe('a space belongs to the human who created it, or whose agent did', () =
       for (const caller of [ada, scout, grace]) {
         await (ask(h.as(caller), space, [ada.actor_id]) as PendingAnswer).expect(200)
         if (!isEnd(what)) continue
-        // An actor who may not do it is told so before anything of the state of the space.
+        // The permission is checked before the state of the space.
         await (ask(h.as(bob), space, []) as PendingAnswer).expect(403, REFUSED)
         await (ask(h.as(caller), space, []) as PendingAnswer).expect(409, 'Space is archived')
         for (const other of [bob, aide]) await h.as(other).post(`${space}/unarchive`).expect(403, REFUSED)
@@ -80,7 +80,7 @@ describe('a space belongs to the human who created it, or whose agent did', () =
     expect(await ownersOf(space)).toEqual([ada.actor_id])
   })
 
-  it('also in the shared tenant, where no actor is an admin', async () => {
+  it('in the shared tenant is changed only by its owner, as there are no admins', async () => {
     const [eve, other] = [await h.registerHuman('Eve'), await h.registerHuman('Other')]
     const space = await h.openSpace(eve)
     for (const [, ask] of GUARDED) {
@@ -92,7 +92,7 @@ describe('a space belongs to the human who created it, or whose agent did', () =
     await h.as(eve).post(`${space}/archive`).expect(200)
   })
 
-  it('every actor may still join, speak, link and decide', async () => {
+  it('lets every actor join, post, link and settle decisions', async () => {
     const space = await h.openSpace(ada)
     await h.as(aide).post(`${space}/join`).expect(200)
     await h.as(bob).post(`${space}/speech`, { text: 'Hello' }).expect(200)
@@ -105,7 +105,7 @@ describe('a space belongs to the human who created it, or whose agent did', () =
 })
 
 describe('PATCH /api/spaces/{space_id} with owners', () => {
-  it('replaces them, and who is none any more may do no more than others', async () => {
+  it('replaces them, and former owners lose their rights', async () => {
     const space = await h.openSpace(scout)
     const owners = [bob.actor_id, ada.actor_id].sort()
     const patched = await h
@@ -140,7 +140,7 @@ describe('PATCH /api/spaces/{space_id} with owners', () => {
     [(): unknown => [ada.actor_id, UNKNOWN_ACTOR], 'owners.1: must be the id of a human in this tenant'],
     [(): unknown => [scout.actor_id], 'owners.0: must be the id of a human in this tenant'],
     [(): unknown => [stranger.actor_id], 'owners.0: must be the id of a human in this tenant'],
-  ] as const)('400 names what is wrong: %#', async (owners, detail) => {
+  ] as const)('returns 400 with the cause for invalid owners: %#', async (owners, detail) => {
     const space = await h.openSpace(ada)
     await h.as(ada).patch(space, { description: 'Changed', owners: owners() }).expect(400, detail)
     expect(await h.as(ada).get(`${space}/status`).expect(200)).toMatchObject({
@@ -149,7 +149,7 @@ describe('PATCH /api/spaces/{space_id} with owners', () => {
     })
   })
 
-  it('is an act, and in the security log', async () => {
+  it('is recorded as an act and in the security log', async () => {
     const space = await h.openSpace(ada)
     await h
       .as(scout)
@@ -183,8 +183,8 @@ describe('PATCH /api/spaces/{space_id} with owners', () => {
   })
 })
 
-describe('an owner who has gone', () => {
-  it('counts no more, and an admin names another', async () => {
+describe('an owner who has left', () => {
+  it('is no longer listed, and an admin can name a new owner', async () => {
     const cy = await h.registerHuman('Cy')
     await moveInto(h.connection, tenant, cy)
     const space = await h.openSpace(cy)
@@ -234,7 +234,7 @@ describe('POST /api/spaces/{space_id}/unarchive', () => {
       interval,
     ])
 
-  it('lets a space go on as if it had not ended, and is in the security log', async () => {
+  it('restores a space within 30 days, and is in the security log', async () => {
     const space = await h.openSpace(ada)
     await h.as(bob).post(`${space}/join`).expect(200)
     await h.as(bob).post(`${space}/speech`, { text: 'Before' }).expect(200)
@@ -248,7 +248,7 @@ describe('POST /api/spaces/{space_id}/unarchive', () => {
     expect(entries.map(({ action }: { action: string }) => action)).toEqual(['space.unarchived', 'space.archived'])
   })
 
-  it('is too late after 30 days', async () => {
+  it('returns 409 after 30 days', async () => {
     const space = await h.openSpace(ada)
     await h.as(ada).patch(space, { status: 'archived' }).expect(200)
     await age(space, '30 days 1 second')
@@ -261,7 +261,7 @@ describe('POST /api/spaces/{space_id}/unarchive', () => {
     expect((await h.as(ada).get(`${space}/status`).expect(200)).status).toBe('archived')
   })
 
-  it('409 for a space that is not archived, 404 for none', async () => {
+  it('returns 409 for a space that is not archived, and 404 for an unknown one', async () => {
     const space = await h.openSpace(ada)
     await h.as(ada).post(`${space}/unarchive`).expect(409, 'Space is not archived')
     await h.as(ada).post('/api/spaces/nothing/unarchive').expect(404, 'Space not found')

@@ -9,7 +9,7 @@ import { foundTenant, moveInto } from './support/tenant.js'
 const h = useServer()
 
 describe('POST /api/spaces', () => {
-  it('opens an active space, and no actor has joined it', async () => {
+  it('creates an active space without participants', async () => {
     const ada = await h.registerHuman()
     const created = await h.as(ada).post('/api/spaces', { space_id: 'opened' }).expect(200)
     expect(created).toEqual({ space_id: 'opened', status: { status: 'active' } })
@@ -53,7 +53,7 @@ describe('POST /api/spaces', () => {
     expect(view).not.toHaveProperty('owner')
   })
 
-  it('refuses an id that is taken, and leaves the space that has it alone', async () => {
+  it('refuses a taken id, and does not change the space that has it', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     const path = await h.openSpace(ada, 'plans')
     for (const caller of [ada, bob]) {
@@ -74,10 +74,10 @@ describe('POST /api/spaces', () => {
       .expect(409, 'space_id is already taken')
   })
 
-  it('gives an id to only one of many who ask at the same moment', async () => {
+  it('accepts only one of many concurrent requests for an id', async () => {
     const ada = await h.registerHuman()
-    const asked = Array.from({ length: 8 }, () => h.as(ada).post('/api/spaces', { space_id: 'raced' }))
-    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    const requests = Array.from({ length: 8 }, () => h.as(ada).post('/api/spaces', { space_id: 'raced' }))
+    const statuses = (await Promise.all(requests)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
   })
 
@@ -104,7 +104,7 @@ describe('POST /api/spaces', () => {
     ])
   })
 
-  it.each(['a', '9', 'Plan-9.v2_x:y@z~', 'x'.repeat(128), 'me', 'a..'])('takes the id %s', async (space_id) => {
+  it.each(['a', '9', 'Plan-9.v2_x:y@z~', 'x'.repeat(128), 'me', 'a..'])('accepts the id %s', async (space_id) => {
     const ada = await h.registerHuman()
     await h.as(ada).post('/api/spaces', { space_id }).expect(200)
     expect((await h.as(ada).get(`/api/spaces/${space_id}/status`).expect(200)).space_id).toBe(space_id)
@@ -121,7 +121,7 @@ describe('POST /api/spaces', () => {
     },
   )
 
-  it.each([undefined, null])('is 400 for the id %s', async (space_id) => {
+  it.each([undefined, null])('returns 400 for the id %s', async (space_id) => {
     const ada = await h.registerHuman()
     await h.as(ada).post('/api/spaces', { space_id }).expect(400, 'space_id: is required')
   })
@@ -137,7 +137,7 @@ describe('a title', () => {
     return title
   }
 
-  it('is what a space is called, from its creation or later, while the id stays its address', async () => {
+  it('is set at creation or later, and does not change the id', async () => {
     const { ada, path: untitled } = await h.adasSpace()
     const client = h.as(ada)
     expect(await titleOf(client, untitled)).toBeNull()
@@ -152,7 +152,7 @@ describe('a title', () => {
     expect(await titleOf(client, path)).toBeNull()
   })
 
-  it('is changed by the actor that may change the description', async () => {
+  it('is changed only by owners and their agents, while the space is not archived', async () => {
     const { ada, path } = await h.adasSpace()
     const [aide, bob] = [await h.registerAgent(ada, 'Aide', EVERYTHING), await h.registerHuman()]
     await h.as(bob).post(`${path}/join`).expect(200)
@@ -163,7 +163,7 @@ describe('a title', () => {
     expect(await titleOf(h.as(bob), path)).toBe('By an agent of an owner')
   })
 
-  it('stands in the context of the space', async () => {
+  it('is escaped in the context of the space', async () => {
     const { ada, path } = await h.adasSpace()
     await h.as(ada).patch(path, { title: 'Q&A "live"' }).expect(200)
     const { text } = await h.as(ada).get(`${path}/context`).expect(200)
@@ -287,23 +287,23 @@ describe('GET /api/spaces', () => {
 })
 
 describe('GET /api/spaces/{space_id}/status', () => {
-  it('shows participants, the number of events and the moment of the last one', async () => {
+  it('returns participants, the number of events and the time of the last one', async () => {
     const { ada, path } = await h.adasSpace()
     const joined = await h.as(ada).post(`${path}/join`).expect(200)
-    const said = await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
+    const event = await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
     expect(await h.as(ada).get(`${path}/status`).expect(200)).toMatchObject({
       participants: [joined],
       event_count: 1,
-      last_event_at: said.timestamp,
+      last_event_at: event.timestamp,
     })
   })
 
-  it.each(['never-opened', 'a%2Fb', '%00', '%F0%9F%98%80', 'x'.repeat(4_000)])('is 404 for %s', async (id) => {
+  it.each(['never-opened', 'a%2Fb', '%00', '%F0%9F%98%80', 'x'.repeat(4_000)])('returns 404 for %s', async (id) => {
     const ada = await h.registerHuman()
     await h.as(ada).get(`/api/spaces/${id}/status`).expect(404, 'Space not found')
   })
 
-  it('tells apart ids that differ in case', async () => {
+  it('distinguishes ids by case', async () => {
     const ada = await h.registerHuman()
     await h.openSpace(ada, 'CaseMatters')
     await h.as(ada).get('/api/spaces/casematters/status').expect(404, 'Space not found')
@@ -311,7 +311,7 @@ describe('GET /api/spaces/{space_id}/status', () => {
 })
 
 describe('PATCH /api/spaces/{space_id}', () => {
-  it('changes what is sent and nothing else, and answers with the status view', async () => {
+  it('changes only the sent fields, and returns the status view', async () => {
     const { ada, path } = await h.adasSpace()
     const before = await h.as(ada).get(`${path}/status`).expect(200)
 
@@ -387,7 +387,7 @@ describe('the status of a space', () => {
     [['archived'], 'archived'],
   ]
 
-  it.each(moves)('goes by %j to %s', async (steps, end) => {
+  it.each(moves)('changes through %j to %s', async (steps, end) => {
     const { ada, path } = await h.adasSpace()
     for (const status of steps) expect((await h.as(ada).patch(path, { status }).expect(200)).status).toBe(status)
     const view = await h.as(ada).get(`${path}/status`).expect(200)
@@ -395,7 +395,7 @@ describe('the status of a space', () => {
     expect(view.ended_at !== null).toBe(end === 'archived')
   })
 
-  it('takes events again once a pause is over', async () => {
+  it('accepts events again after a pause', async () => {
     const { ada, path } = await h.adasSpace()
     await h.as(ada).patch(path, { status: 'paused' }).expect(200)
     await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(409, 'Space is not active')
@@ -403,7 +403,7 @@ describe('the status of a space', () => {
     await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
   })
 
-  it('is final once archived, whichever way', async () => {
+  it('is final once archived, by either operation', async () => {
     const ada = await h.registerHuman()
     for (const archive of [
       (path: string) => h.as(ada).post(`${path}/archive`),
@@ -429,17 +429,17 @@ describe('the status of a space', () => {
   it('leaves the history of an archived space readable', async () => {
     const { ada, path } = await h.adasSpace()
     await h.as(ada).post(`${path}/join`).expect(200)
-    const said = await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
+    const event = await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
     await h.as(ada).post(`${path}/archive`).expect(200)
-    expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([said])
-    expect(await h.as(ada).get(`${path}/transcript`).expect(200)).toEqual([said])
+    expect(await h.as(ada).get(`${path}/events`).expect(200)).toEqual([event])
+    expect(await h.as(ada).get(`${path}/transcript`).expect(200)).toEqual([event])
     expect(await h.as(ada).get(`${path}/participants`).expect(200)).toHaveLength(1)
   })
 
-  it('is archived once, however many ask at the same moment', async () => {
+  it('changes to archived once, however many requests arrive at once', async () => {
     const { ada, path } = await h.adasSpace()
-    const asked = Array.from({ length: 6 }, () => h.as(ada).post(`${path}/archive`))
-    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    const requests = Array.from({ length: 6 }, () => h.as(ada).post(`${path}/archive`))
+    const statuses = (await Promise.all(requests)).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409])
   })
 })

@@ -8,7 +8,7 @@ import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
 import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
-// As many connections as by default: some changes wait here for others.
+// The default number of connections: some changes wait for locks here.
 const h = useServer({ DATABASE_POOL: '20' })
 const elsewhere = useServer({}, h)
 
@@ -16,7 +16,7 @@ const REASON = 'It repeats itself'
 
 let ada: Actor
 let scout: Actor
-/** A space that the agent is in, as a path. */
+/** The path of a space that the agent has joined. */
 let space: string
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ const stop = (by: Actor, agent: Actor, body?: object) => h.as(by).post(`${pathOf
 const start = (by: Actor, agent: Actor) => h.as(by).post(`${pathOf(agent)}/start`)
 
 describe('a stopped agent', () => {
-  it('is told why, by which actor and when, whatever it tries', async () => {
+  it('is refused with the reason, the actor and the time of the stop', async () => {
     const before = Date.now()
     const { stopped } = await stop(ada, scout, { reason: REASON }).expect(200)
     expect(stopped).toEqual({ reason: REASON, stopped_by: ada.actor_id, stopped_at: expect.any(String) })
@@ -60,7 +60,7 @@ describe('a stopped agent', () => {
     },
   )
 
-  it('goes on reading the live stream', async () => {
+  it('continues to read the live stream', async () => {
     const reader = await StreamReader.open(h.as(scout), space)
     await stop(ada, scout).expect(200)
     await h.as(ada).post(`${space}/speech`, { text: 'You are stopped' }).expect(200)
@@ -68,7 +68,7 @@ describe('a stopped agent', () => {
     await reader.close()
   })
 
-  it('stays so with a new key, and in another tenant, until it is started', async () => {
+  it('stays stopped with a new key and in another tenant, until it is started', async () => {
     await stop(ada, scout).expect(200)
     await h
       .as(scout)
@@ -88,7 +88,7 @@ describe('a stopped agent', () => {
 })
 
 describe('stopping', () => {
-  it('is for the sponsor, and for an admin of the tenant that the agent is in', async () => {
+  it("is allowed to the sponsor and to admins of the agent's tenant", async () => {
     const tenant = await foundTenant(h.connection)
     const [admin, member, foreign] = [await h.registerHuman(), await h.registerHuman(), await h.registerHuman()]
     await moveInto(h.connection, tenant, ada, scout, admin, member)
@@ -108,7 +108,7 @@ describe('stopping', () => {
     await start(admin, scout).expect(200)
   })
 
-  it('again keeps the first reason; starting again changes nothing', async () => {
+  it('twice keeps the first reason, and starting twice changes nothing', async () => {
     const first = await stop(ada, scout, { reason: REASON }).expect(200)
     expect(await stop(ada, scout, { reason: 'Another' }).expect(200)).toEqual(first)
     const started = await start(ada, scout).expect(200)
@@ -120,7 +120,7 @@ describe('stopping', () => {
     await stop(ada, scout, { reason: 'x'.repeat(500) }).expect(200)
   })
 
-  it('all agents of a sponsor leaves those of others alone', async () => {
+  it('all agents of a sponsor does not stop agents of another sponsor', async () => {
     const [other, running] = [await h.registerAgent(ada), await h.registerAgent(await h.registerHuman())]
     await stop(ada, scout).expect(200)
     const stopped = await h.as(ada).post('/api/actors/me/agents/stop', { reason: REASON }).expect(200)
@@ -133,7 +133,7 @@ describe('stopping', () => {
 
 const EVENT = { speaker_id: 'x', speaker_name: 'X', speaker_type: 'agent', text: 'late' }
 
-/** Writes of an agent, each as it is asked for. */
+/** The writes of an agent, with their requests. */
 const WRITES: readonly (readonly [title: string, method: string, path: string, body: object])[] = [
   ['an answer', 'POST', '{space}/response', { text: 'late' }],
   ['a batch', 'POST', '{space}/events/batch', { events: [EVENT, EVENT] }],
@@ -153,7 +153,7 @@ const WRITES: readonly (readonly [title: string, method: string, path: string, b
 const events = async () => (await query(h.connection, 'SELECT count(*)::int AS count FROM events')).rows[0].count
 
 describe('when a stop is answered', () => {
-  it.each(WRITES)('%s that was let in before has been added or is refused', async (_title, method, path, body) => {
+  it.each(WRITES)('%s that was accepted before it is either stored or refused', async (_title, method, path, body) => {
     const { event_id } = await h.as(scout).post(`${space}/response`, { text: 'x' }).expect(200)
     const { decision_id } = await h.as(ada).post(`${space}/decisions`, { proposed_by: 'Ada', text: 'Go' }).expect(200)
     const held = await hold(h.connection, 'LOCK TABLE decisions, events, links, spaces, threads IN SHARE MODE')
@@ -165,7 +165,7 @@ describe('when a stop is answered', () => {
     const stopping = stop(ada, scout, { reason: REASON })
     const first = await Promise.race([
       stopping.then(() => 'stopped' as const),
-      // A sweep of the server's own may wait for the tables, too; only the stop waits for the agent.
+      // A sweep of the server may wait for the tables, too; only the stop waits for the agent's row.
       waitingForRow(h.connection).then(() => 'waits' as const),
     ])
     await held.query('COMMIT')
@@ -175,7 +175,7 @@ describe('when a stop is answered', () => {
     else expect(answer.expect(403, `The agent is stopped: ${REASON}`).stopped_by).toBe(ada.actor_id)
   })
 
-  it('an event that waited for its space is refused, though its statement had begun', async () => {
+  it('an event that waited for the row lock of its space is refused, although its statement had begun', async () => {
     const spaceId = space.split('/').at(-1) as string
     for (const path of ['response', 'events/batch']) {
       const held = await hold(h.connection, 'SELECT FROM spaces WHERE space_id = $1 FOR UPDATE', [spaceId])
@@ -189,22 +189,22 @@ describe('when a stop is answered', () => {
     expect(await h.as(ada).get(`${space}/events`).expect(200)).toEqual([])
   })
 
-  it('nothing new is added by agents that write all the time, through two servers', async () => {
+  it('agents that write continuously through two servers add no more events', async () => {
     const spaces = [space, await h.openSpace(ada), await h.openSpace(ada)]
-    let said = 0
+    let posts = 0
     const chatter = async (client: Client, path: string) => {
       for (;;) {
         const answer = await client.post(`${path}/response`, { text: 'and on' })
         if (answer.status !== 200) return answer.expect(403, 'The agent is stopped')
-        said++
+        posts++
       }
     }
     const chatting = spaces.flatMap((path) => [h, elsewhere].map((server) => chatter(server.as(scout), path)))
-    await eventually(() => said > 50)
+    await eventually(() => posts > 50)
     await stop(ada, scout).expect(200)
     const answered = await events()
     await Promise.all(chatting)
     expect(await events()).toBe(answered)
-    expect(answered).toBeGreaterThanOrEqual(said)
+    expect(answered).toBeGreaterThanOrEqual(posts)
   })
 })

@@ -28,7 +28,7 @@ async function tokenOf(actor: Actor, limits: object): Promise<string> {
 }
 const streamWith = (ticket: string) => `${space}/events/stream?token=${encodeURIComponent(ticket)}`
 
-it('opens the stream of its space for a minute, as often as it is sent', async () => {
+it('a ticket opens the stream of its space for a minute, any number of times', async () => {
   const { ticket, expires_at } = await make(ada).expect(200)
   const seconds = (Date.parse(expires_at) - Date.now()) / 1_000
   expect(seconds).toBeGreaterThan(58)
@@ -45,7 +45,7 @@ it('opens the stream of its space for a minute, as often as it is sent', async (
   expect(answer).toMatchObject({ error: 'token_expired' })
 })
 
-it('opens the typed stream, too', async () => {
+it('a ticket opens the typed stream, too', async () => {
   const input = encodeURIComponent(JSON.stringify({ space_id: spaceIdOf(space) }))
   const leave = new AbortController()
   const path = `${h.url}/trpc/event.stream?input=${input}&token=${await ticketOf(ada)}`
@@ -55,10 +55,10 @@ it('opens the typed stream, too', async () => {
   leave.abort()
 })
 
-describe('nothing else is opened', () => {
-  it('by any other operation', async () => {
+describe('a ticket is refused', () => {
+  it('by every other operation', async () => {
     const client = h.as(await ticketOf(ada))
-    // They look for a ticket before they refuse.
+    // These two operations accept tickets.
     const byTicket = ['event_stream', 'file_content']
     const others = operations.filter(({ id, open, keyless }) => !byTicket.includes(id) && !open && !keyless)
     expect(others.length).toBeGreaterThan(50)
@@ -66,7 +66,7 @@ describe('nothing else is opened', () => {
     await h.get(`${space}/files/fil_${'a'.repeat(24)}/content?token=${await ticketOf(ada)}`).expect(401)
   })
 
-  it('by a typed call, several of them, or a tool', async () => {
+  it('by other typed calls, batches and tools', async () => {
     const ticket = await ticketOf(ada)
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
     const answers = [
@@ -77,14 +77,14 @@ describe('nothing else is opened', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
   })
 
-  it('of another space', async () => {
+  it('for the stream of another space', async () => {
     const another = await h.openSpace(ada)
     await h.get(`${another}/events/stream?token=${await ticketOf(ada)}`).expect(404, 'Space not found')
   })
 })
 
-describe('what is no ticket', () => {
-  it('is any text of which one character is another', async () => {
+describe('an invalid ticket', () => {
+  it('is one with any character changed', async () => {
     const ticket = await ticketOf(ada)
     for (let at = 0; at < ticket.length; at++) {
       const altered = ticket.slice(0, at) + (ticket[at] === 'A' ? 'B' : 'A') + ticket.slice(at + 1)
@@ -99,7 +99,7 @@ describe('what is no ticket', () => {
     },
   )
 
-  it('is one of a server with another key, or for a server without one', async () => {
+  it('is one of a server with another key, and any at a server without a key', async () => {
     const ticket = await ticketOf(ada)
     await keyless.get(streamWith(ticket)).expect(401, 'Authentication required')
     await otherKey.get(streamWith(ticket)).expect(401, 'Authentication required')
@@ -108,8 +108,8 @@ describe('what is no ticket', () => {
   })
 })
 
-describe('whose it is', () => {
-  it('ends with the credential that made it', async () => {
+describe('a ticket', () => {
+  it('ends together with its streams when the credential that created it ends', async () => {
     const { token, pat_id } = await h.as(ada).post('/api/personal-access-tokens', { name: 'page' }).expect(200)
     const ticket = await ticketOf(token)
     const stream = await StreamReader.open(h, space, { query: `?token=${ticket}` })
@@ -118,7 +118,7 @@ describe('whose it is', () => {
     await h.get(streamWith(ticket)).expect(401, 'Authentication required')
   })
 
-  it('opens no more than that credential', async () => {
+  it('opens no more than that credential does', async () => {
     await make(await tokenOf(ada, { scopes: ['write'] })).expect(403, 'Token lacks the scope "read"')
     const another = await h.openSpace(ada)
     const ofAnother = await tokenOf(ada, { scopes: ['read'], space_ids: [spaceIdOf(another)] })
@@ -128,7 +128,7 @@ describe('whose it is', () => {
     await stream.close()
   })
 
-  it('needs a space that its maker sees', async () => {
+  it('is not created for an unknown space', async () => {
     await make(ada, '/api/spaces/nowhere').expect(404, 'Space not found')
   })
 })

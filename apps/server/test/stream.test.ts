@@ -46,8 +46,8 @@ async function storedIds(client: Client, space: string): Promise<string[]> {
 
 const count = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 
-describe('the format', () => {
-  it('is what the reference says, byte for byte', async () => {
+describe('the format of a stream', () => {
+  it('matches the reference byte for byte', async () => {
     const ada = h.as(await h.registerHuman())
     const space = await h.openSpace({ api_key: ada.key } as Actor)
     const first = await ada.post(`${space}/speech`, { text: 'Grüße\r\nin two lines\u2028and a third: data: x' })
@@ -67,14 +67,14 @@ describe('the format', () => {
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('shows that it is connected before there is any event', async () => {
+  it('begins with a comment before the first event', async () => {
     const ada = await h.registerHuman()
     const reader = await open(h.as(ada), await h.openSpace(ada))
     await reader.until(({ comments }) => comments.length > 0)
     expect(reader.events).toEqual([])
   })
 
-  it('answers HEAD without a body and without a stream', async () => {
+  it('returns only headers for HEAD', async () => {
     const ada = await h.registerHuman()
     const answer = await h.as(ada).send('HEAD', `${await h.openSpace(ada)}/events/stream`)
     answer.expect(200)
@@ -83,25 +83,25 @@ describe('the format', () => {
   })
 })
 
-describe('a connection that carries other requests, too', () => {
+describe('a connection with requests before or after a stream', () => {
   const request = (path: string, key: string) =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`
 
-  /** The text that has come over a connection that sends these bytes, once there is enough of it. */
+  /** Sends bytes over a connection, and waits until the received text is enough. */
   async function talk(url: string, bytes: string, enough: (text: string) => boolean) {
     const socket = new RawClient({ url }).open(bytes)
-    const said = { socket, text: '', isOver: false }
+    const exchange = { socket, text: '', isOver: false }
     socket.on('data', (chunk) => {
-      said.text += chunk
+      exchange.text += chunk
     })
     socket.on('close', () => {
-      said.isOver = true
+      exchange.isOver = true
     })
-    await eventually(() => enough(said.text))
-    return said
+    await eventually(() => enough(exchange.text))
+    return exchange
   }
 
-  it('answers what was asked before the stream, then begins', async () => {
+  it('answers earlier requests, then begins the stream', async () => {
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
     await say(h.as(ada), space, 'first')
@@ -113,7 +113,7 @@ describe('a connection that carries other requests, too', () => {
     socket.destroy()
   })
 
-  it('goes on after a stream that was refused', async () => {
+  it('answers further requests after a refused stream', async () => {
     const ada = await h.registerHuman()
     const bytes = request('/api/spaces/nowhere/events/stream', ada.api_key) + request('/health', ada.api_key)
     const { socket, text } = await talk(h.url, bytes, (text) => text.includes('"ok"'))
@@ -121,35 +121,35 @@ describe('a connection that carries other requests, too', () => {
     socket.destroy()
   })
 
-  it('answers nothing that is asked after a stream, and leaves nothing behind', async () => {
+  it('ignores requests after a stream, and releases the stream when it closes', async () => {
     const stack = await startStack(h.connection)
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
     const stream = request(`${space}/events/stream`, ada.api_key)
     const bytes = stream + request('/health', ada.api_key) + stream
-    const said = await talk(stack.url, bytes, (text) => text.includes(': keep-alive'))
+    const exchange = await talk(stack.url, bytes, (text) => text.includes(': keep-alive'))
     await say(new Client(stack.url, ada.api_key), space, 'live')
-    await eventually(() => said.text.includes('live'))
-    expect(said.text.match(/HTTP\/1\.1/g)).toHaveLength(1)
+    await eventually(() => exchange.text.includes('live'))
+    expect(exchange.text.match(/HTTP\/1\.1/g)).toHaveLength(1)
     expect(stack.services.revocations.streams).toBe(1)
-    said.socket.destroy()
+    exchange.socket.destroy()
     await eventually(() => stack.services.revocations.streams === 0)
   })
 
-  it('may be one of HTTP/1.0', async () => {
+  it('works with HTTP/1.0', async () => {
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
     await say(h.as(ada), space, 'hello')
     const bytes = `GET ${space}/events/stream?token=${ada.api_key} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n`
-    const said = await talk(h.url, bytes, (text) => text.includes('hello'))
-    expect(said.text).not.toMatch(/^transfer-encoding:/im)
+    const exchange = await talk(h.url, bytes, (text) => text.includes('hello'))
+    expect(exchange.text).not.toMatch(/^transfer-encoding:/im)
     await h.as(ada).delete(`/api/actors/${ada.actor_id}`).expect(200)
-    await eventually(() => said.isOver)
+    await eventually(() => exchange.isOver)
   })
 })
 
-describe('who may read', () => {
-  it('takes the credential from the header or the query', async () => {
+describe('access to a stream', () => {
+  it('is granted by a credential in the header or the query', async () => {
     const { ada, path: space } = await h.adasSpace()
     await say(h.as(ada), space, 'hello')
     const byHeader = await open(h.as(ada), space)
@@ -158,7 +158,7 @@ describe('who may read', () => {
     expect((await byQuery.read(1)).texts).toEqual(['hello'])
   })
 
-  it('refuses strangers in JSON, and prefers the header', async () => {
+  it('returns 401 in JSON without a valid credential, and prefers the header', async () => {
     const ada = await h.registerHuman()
     const path = `${await h.openSpace(ada)}/events/stream`
     await h.get(path).expect(401, 'Authentication required')
@@ -167,7 +167,7 @@ describe('who may read', () => {
     expect((await h.send('HEAD', path)).status).toBe(401)
   })
 
-  it('answers 404 in JSON for what does not exist', async () => {
+  it('returns 404 in JSON for an unknown space or cursor', async () => {
     const { ada, client, path: space } = await h.adasSpace()
     const elsewhere = await say(client, await h.openSpace(ada), 'in another space')
     await client.get('/api/spaces/nowhere/events/stream').expect(404, 'Space not found')
@@ -179,7 +179,7 @@ describe('who may read', () => {
     }
   })
 
-  it('allows only GET and HEAD', async () => {
+  it('is limited to GET and HEAD', async () => {
     const ada = await h.registerHuman()
     const answer = await h.as(ada).post(`${await h.openSpace(ada)}/events/stream`)
     answer.expect(405)
@@ -187,8 +187,8 @@ describe('who may read', () => {
   })
 })
 
-describe('where it begins', () => {
-  it('replays from the beginning, then goes on live', async () => {
+describe('the start of a stream', () => {
+  it('replays the history, then continues live', async () => {
     const ada = h.as(await h.registerHuman())
     const space = await h.openSpace({ api_key: ada.key } as Actor)
     for (const text of ['1', '2']) await say(ada, space, text)
@@ -199,7 +199,7 @@ describe('where it begins', () => {
     expect((await reader.read(4)).texts).toEqual(['1', '2', '3', '4'])
   })
 
-  it('goes on after `since` or after Last-Event-ID, which wins', async () => {
+  it('resumes after since or after Last-Event-ID, which has precedence', async () => {
     const ada = h.as(await h.registerHuman())
     const space = await h.openSpace({ api_key: ada.key } as Actor)
     const events = []
@@ -215,7 +215,7 @@ describe('where it begins', () => {
     expect((await atTheEnd.read(1)).texts).toEqual(['6'])
   })
 
-  it('replays more than a thousand events in order, and joins what comes', async () => {
+  it('replays thousands of events in order, then continues live', async () => {
     const { ada, path: space } = await h.adasSpace()
     await fillSpace(h.connection, space, ada, { count: 2_500, text: String })
     const reader = await (await open(h.as(ada), space)).read(2_500)
@@ -224,7 +224,7 @@ describe('where it begins', () => {
     expect(reader.ids).toEqual(await storedIds(h.as(ada), space))
   })
 
-  it('joins replay and live without a gap or a repeat while writers write', async () => {
+  it('joins replay and live events without gaps or repeats under concurrent writes', async () => {
     const { client, path: space } = await h.adasSpace()
     const writers = [1, 2, 3, 4].map(async (writer) => {
       for (let n = 0; n < 100; n++) await say(client, space, `${writer}/${n}`)
@@ -242,7 +242,7 @@ describe('where it begins', () => {
     for (const reader of readers) expect((await reader.read(400)).ids).toEqual(stored)
   })
 
-  it('reads no more of long events than it sends', async () => {
+  it('reads only as many long events as it sends', async () => {
     const stack = await startStack(h.connection)
     const ada = await h.registerHuman()
     const space = await h.openSpace(ada)
@@ -255,7 +255,7 @@ describe('where it begins', () => {
     expect(read.flat().length).toBeLessThan(2 * 60)
   })
 
-  it('resumes where it was after a drop', async () => {
+  it('resumes at the cursor after a dropped connection', async () => {
     const { ada, path: space } = await h.adasSpace()
     await fillSpace(h.connection, space, ada, { count: 300, text: String })
     const seen: string[] = []
@@ -270,7 +270,7 @@ describe('where it begins', () => {
     expect(seen).toEqual(await storedIds(h.as(ada), space))
   })
 
-  it('is readable and stays open when the space is archived', async () => {
+  it('works in an archived space, and keeps open streams open', async () => {
     const { client, path: space } = await h.adasSpace()
     await say(client, space, 'history')
     const before = await (await open(client, space)).read(1)
@@ -303,7 +303,7 @@ describe('the end of a credential', () => {
     await Promise.all(readers.map((reader) => reader.until(({ isOver }) => isOver)))
   }
 
-  it('ends its streams with rotate-key, on every instance', async () => {
+  it('by rotation ends its streams on every instance', async () => {
     const ada = await h.registerHuman()
     const { witness, space, here, there, still } = await streamsOf(ada)
     const { api_key } = await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
@@ -316,7 +316,7 @@ describe('the end of a credential', () => {
     expect((await again.read(1)).texts).toEqual(['after'])
   })
 
-  it('ends its streams with its deletion, and those of its agents', async () => {
+  it('by deletion of a human ends its streams and those of its agents', async () => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     const { here, there, still } = await streamsOf(ada)
@@ -326,7 +326,7 @@ describe('the end of a credential', () => {
     expect(still.isOver).toBe(false)
   })
 
-  it('ends its streams with the suspension of its tenant, even without a notification', async () => {
+  it('by suspension of the tenant ends its streams, even without a signal', async () => {
     const ada = await h.registerHuman()
     const { space, here, there, still } = await streamsOf(ada)
     const suspend = (status: string) => query(h.connection, 'UPDATE tenants SET status = $1', [status])
@@ -341,8 +341,8 @@ describe('the end of a credential', () => {
   })
 })
 
-describe('the end of a server', () => {
-  it('ends its streams at once, so that readers go elsewhere', async () => {
+describe('the stop of a server', () => {
+  it('ends its streams at once', async () => {
     const server = await startServer(h.connection)
     const { ada, path: space } = await h.adasSpace()
     const reader = await open(new Client(server.url, ada.api_key), space)
@@ -352,7 +352,7 @@ describe('the end of a server', () => {
 })
 
 describe('a connection that sends nothing', () => {
-  it('does not hold up the end of a server', async () => {
+  it('does not delay the stop of a server', async () => {
     const server = await startServer(h.connection)
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     await once(socket, 'connect')
@@ -362,7 +362,7 @@ describe('a connection that sends nothing', () => {
 })
 
 describe('the notification channel', () => {
-  it('may carry nonsense, which is ignored', async () => {
+  it('ignores malformed signals', async () => {
     const { ada, path: space } = await h.adasSpace()
     const reader = await open(h.as(ada), space)
     for (const payload of ['', 'nonsense', 'null', '7', '{}', '[null,1,"x",[],{}]', '[{"kind":"head"}]']) {
@@ -375,10 +375,10 @@ describe('the notification channel', () => {
 
 const STALL_MS = 400
 
-/** The end of a body that comes in chunks. */
+/** The end of a chunked body. */
 const LAST_CHUNK = '\r\n0\r\n\r\n'
 
-describe('readers that do not read', () => {
+describe('stalled readers', () => {
   const impatient = new Stack({ stallMs: STALL_MS })
   let ada: Actor
   let space: string
@@ -395,7 +395,7 @@ describe('readers that do not read', () => {
     ['a transcript', (path: string) => `${path}/transcript`],
     ['a page', (path: string) => `${path}/events?limit=200`],
     ['a subscription', (path: string) => `/trpc/event.stream?input={"space_id":"${spaceIdOf(path)}"}`],
-  ])('are cut off, in good time: %s', async (_of, target) => {
+  ])('are disconnected after the stall timeout: %s', async (_of, target) => {
     const { socket, server } = await impatient.ask(target(space), ada.api_key)
     await eventually(() => server.writableLength > 0)
     const begun = performance.now()
@@ -405,7 +405,7 @@ describe('readers that do not read', () => {
     socket.destroy()
   })
 
-  it('have no more than one batch waiting for them, however much is written meanwhile', async () => {
+  it('have at most one batch in the send buffer', async () => {
     const { socket, server } = await impatient.ask(`${space}/events/stream`, ada.api_key)
     let most = 0
     while (!server.destroyed) {
@@ -417,7 +417,7 @@ describe('readers that do not read', () => {
     socket.destroy()
   })
 
-  it('lose their stream with their credential, not only when they are cut off', async () => {
+  it('lose their stream with their credential, before the stall timeout', async () => {
     const patient = await startStack(h.connection, { stallMs: 60_000 })
     const eve = await h.registerHuman('Eve')
     const { socket, server } = await patient.ask(`${space}/events/stream`, eve.api_key)
@@ -430,7 +430,7 @@ describe('readers that do not read', () => {
   it.each([
     ['a transcript', '/transcript'],
     ['a page', '/events?limit=200'],
-  ])('lose the rest of %s with their credential, and can tell that it is not whole', async (_of, target) => {
+  ])('lose the rest of %s with their credential, without a final chunk', async (_of, target) => {
     const patient = await startStack(h.connection, { stallMs: 60_000 })
     const eve = await h.registerHuman('Eve')
     const [hers, adas] = [
@@ -451,7 +451,7 @@ describe('readers that do not read', () => {
     adas.socket.destroy()
   })
 
-  it('get all they have missed in order, when they read again in time', async () => {
+  it('receive all missed events in order when they resume in time', async () => {
     const patient = await startStack(h.connection, { stallMs: 60_000 })
     const busy = await h.openSpace(ada)
     const { socket, server } = await patient.ask(`${busy}/events/stream`, ada.api_key)
@@ -472,7 +472,7 @@ describe('readers that do not read', () => {
     socket.destroy()
   })
 
-  it('are told apart from readers that read slowly, however large the events are', async () => {
+  it('do not include slow readers, even of large events', async () => {
     const library = await h.openSpace(ada)
     await fillSpace(h.connection, library, ada, { count: 15, text: () => 'x'.repeat(2_000_000) })
     const { socket, server } = await impatient.ask(`${library}/events/stream`, ada.api_key)
@@ -489,14 +489,14 @@ describe('readers that do not read', () => {
       await delay(75)
     }
     expect(read).toBeGreaterThanOrEqual(25_000_000)
-    // Long enough to have been cut off many times.
+    // Several times the stall timeout.
     expect(performance.now() - begun).toBeGreaterThan(STALL_MS * 4)
     socket.destroy()
   })
 })
 
-describe('readers that leave', () => {
-  it('leave nothing behind, however early', async () => {
+describe('readers that disconnect', () => {
+  it('release their socket and stream, however early they disconnect', async () => {
     const stack = await startStack(h.connection)
     const ada = await h.registerHuman()
     const client = new Client(stack.url, ada.api_key)
@@ -516,8 +516,8 @@ describe('readers that leave', () => {
   })
 })
 
-describe('comments', () => {
-  it('keep a quiet stream from looking dead', async () => {
+describe('keep-alive comments', () => {
+  it('are sent on a quiet stream', async () => {
     const stack = await startStack(h.connection)
     const { ada, path: space } = await h.adasSpace()
     const [{ hash }] = (
@@ -543,7 +543,7 @@ describe('comments', () => {
 })
 
 describe('many readers of one space', () => {
-  it('are served from memory: none of them queries the database', async () => {
+  it('are served from memory, without database queries', async () => {
     const stack = await startStack(h.connection)
     const ada = await h.registerHuman()
     const client = new Client(stack.url, ada.api_key)
@@ -558,8 +558,8 @@ describe('many readers of one space', () => {
   })
 })
 
-describe('a log that is shorter than was announced', () => {
-  it('is trusted, and not queried again and again', async () => {
+describe('a signal of a position beyond the log', () => {
+  it('neither stops streams nor causes repeated queries', async () => {
     const stack = await startStack(h.connection)
     const ada = await h.registerHuman()
     const client = new Client(stack.url, ada.api_key)

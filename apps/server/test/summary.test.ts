@@ -18,7 +18,7 @@ const keptIn = async (path: string): Promise<number> => {
 const say = (actor: Actor, path: string, text: string) => h.as(actor).post(`${path}/speech`, { text }).expect(200)
 const summary = (actor: Actor, path: string, query = FUTURE) => h.as(actor).get(`${path}/summary?${query}`).expect(200)
 
-/** A space that began three hours ago, with an event every ten minutes since. */
+/** Creates a space that began three hours ago, with an event every ten minutes. */
 async function oldSpace() {
   const { ada, path } = await h.adasSpace()
   await fillSpace(h.connection, path, ada, { count: 18, text: (n) => `Point ${n} matters.`, every: 600 })
@@ -26,7 +26,7 @@ async function oldSpace() {
 }
 
 describe('GET /api/spaces/{space_id}/summary', () => {
-  it('summarizes a window, in Markdown, and says which model wrote it', async () => {
+  it('summarizes a window in Markdown, and names the model', async () => {
     const { ada, path } = await h.adasSpace()
     const event = await say(ada, path, 'The release is on Friday, as the tests are green.')
     const { started_at } = await h.as(ada).get(`${path}/status`).expect(200)
@@ -45,7 +45,7 @@ describe('GET /api/spaces/{space_id}/summary', () => {
     expect(citedIds(made.summary_text)).toContain(event.event_id)
   })
 
-  it('cites only what lies in the window', async () => {
+  it('cites only events in the window', async () => {
     const { ada, path, events } = await oldSpace()
     const [start, end] = [events[3].timestamp, events[9].timestamp]
     const made = await summary(ada, path, `start=${start}&end=${end}`)
@@ -56,7 +56,7 @@ describe('GET /api/spaces/{space_id}/summary', () => {
     for (const id of cited) expect(inside).toContain(id)
   })
 
-  it('ends an hour ago by default', async () => {
+  it('ends the window an hour ago by default', async () => {
     const { ada, path } = await oldSpace()
     const before = Date.now() - HOUR_MS
     const made = await summary(ada, path, '')
@@ -66,7 +66,7 @@ describe('GET /api/spaces/{space_id}/summary', () => {
     expect(made.event_count).toBe(12)
   })
 
-  it('400 for a start after the end, for bad moments and flags; 404 for an unknown space', async () => {
+  it('returns 400 for a start after the end and invalid parameters, and 404 for an unknown space', async () => {
     const { ada, path } = await h.adasSpace()
     const refused = (query: string, detail: RegExp) => h.as(ada).get(`${path}/summary?${query}`).expect(400, detail)
     await refused('start=2026-01-02&end=2026-01-01', /^start: /)
@@ -77,7 +77,7 @@ describe('GET /api/spaces/{space_id}/summary', () => {
     await h.as(ada).get('/api/spaces/nowhere/summary').expect(404, 'Space not found')
   })
 
-  it('says so when the window is empty', async () => {
+  it('says that nothing happened when the window is empty', async () => {
     const { ada, path } = await h.adasSpace()
     await say(ada, path, 'Just now')
     const asked = Date.now()
@@ -96,8 +96,8 @@ describe('GET /api/spaces/{space_id}/summary', () => {
   })
 })
 
-describe('a kept summary', () => {
-  it('answers again for the same window, and for one that moves over the same events', async () => {
+describe('a stored summary', () => {
+  it('is reused for the same window, and for another window over the same events', async () => {
     const { ada, path } = await oldSpace()
     const first = await summary(ada, path, '')
     const again = await summary(ada, path, '')
@@ -106,7 +106,7 @@ describe('a kept summary', () => {
     expect(moved).toEqual({ ...first, window_start: '1970-01-01T00:00:00.000Z' })
   })
 
-  it('is not reused for a window with another event in it', async () => {
+  it('is not reused once the window has another event', async () => {
     const { ada, path } = await h.adasSpace()
     await say(ada, path, 'One.')
     const first = await summary(ada, path)
@@ -116,7 +116,7 @@ describe('a kept summary', () => {
     expect(second.event_count).toBe(2)
   })
 
-  it('is not reused for one in which a decision was proposed or settled', async () => {
+  it('is not reused once a decision is proposed or settled in the window', async () => {
     const { ada, path } = await h.adasSpace()
     await say(ada, path, 'One.')
     const ids = [(await summary(ada, path)).summary_id]
@@ -137,7 +137,7 @@ describe('a kept summary', () => {
     expect((await summary(ada, path)).summary_id).toBe(settled.summary_id)
   })
 
-  it('shows some of many decisions, and counts all', async () => {
+  it('lists 20 of many decisions, and counts the rest', async () => {
     const { ada, path } = await h.adasSpace()
     const propose = (text: string) => h.as(ada).post(`${path}/decisions`, { proposed_by: 'Ada', text }).expect(200)
     for (let n = 1; n <= 95; n++) await propose(`Plan ${n}.`)
@@ -149,7 +149,7 @@ describe('a kept summary', () => {
     expect((await summary(ada, path)).summary_text).toContain('- and 76 more')
   })
 
-  it('is made again when asked, and then the new one is kept', async () => {
+  it('is replaced with regenerate=true', async () => {
     const { ada, path } = await h.adasSpace()
     await say(ada, path, 'One.')
     const first = await summary(ada, path)
@@ -163,7 +163,7 @@ describe('a kept summary', () => {
     expect(await keptIn(path)).toBe(1)
   })
 
-  it('is kept once for each language', async () => {
+  it('is stored once per language', async () => {
     const { ada, path } = await h.adasSpace()
     await say(ada, path, 'The release is on Friday, as the tests are green.')
     const english = await summary(ada, path)
@@ -176,7 +176,7 @@ describe('a kept summary', () => {
     expect(await keptIn(path)).toBe(2)
   })
 
-  it('gives way to newer ones of other windows, so that a space keeps no more than a hundred', async () => {
+  it('is deleted when its space has a hundred newer ones', async () => {
     const { ada, path } = await h.adasSpace()
     await say(ada, path, 'One.')
     const { summary_id } = await summary(ada, path)
@@ -192,13 +192,13 @@ describe('a kept summary', () => {
     expect(rows).toEqual([])
   })
 
-  it('is made once for several callers at the same time', async () => {
+  it('is generated once for concurrent callers', async () => {
     const { ada, path } = await oldSpace()
     const made = await Promise.all(Array.from({ length: 6 }, () => summary(ada, path)))
     expect(new Set(made.map(({ summary_id }) => summary_id)).size).toBe(1)
   })
 
-  it('belongs to its space', async () => {
+  it('is not shared between spaces', async () => {
     const { ada, path } = await h.adasSpace()
     const other = await h.openSpace(ada)
     const ids = [(await summary(ada, path)).summary_id, (await summary(ada, other)).summary_id]

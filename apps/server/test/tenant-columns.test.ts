@@ -13,7 +13,7 @@ const DECIDABLE = `
   WHERE table_schema = current_schema() AND table_name = ANY ($1)
     AND udt_name IN ('text', 'uuid', 'jsonb', 'json', '_text', '_uuid', '_jsonb', 'varchar') ORDER BY 1`
 
-/** Bytes that are no hash, nor the part of a file, but parsed. */
+/** Columns of bytes that are parsed, unlike hashes and parts of files. */
 const PARSED_BYTES = ['pictures.bytes']
 
 const readAll = (): Promise<Reference[]> =>
@@ -22,23 +22,23 @@ const readAll = (): Promise<Reference[]> =>
 const namesOf = (rows: readonly { readonly name: string }[]) => rows.map(({ name }) => name)
 
 describe('the columns of a tenant', () => {
-  it('are each covered by a foreign key, or have what they hold said', async () => {
+  it('are each covered by a foreign key or declared in COLUMNS', async () => {
     const { rows } = await query(database.connection, DECIDABLE, [['tenants', ...CARRIED]])
     const keys = await readAll()
     const covered = keys.flatMap(({ isForeignKey, table, columns }) =>
       isForeignKey ? columns.map((column) => `${table}.${column}`) : [],
     )
-    const said = Object.entries(COLUMNS).flatMap(([table, columns]) =>
+    const declared = Object.entries(COLUMNS).flatMap(([table, columns]) =>
       Object.keys(columns).map((column) => `${table}.${column}`),
     )
-    expect([...new Set([...covered, ...said])].filter((name) => namesOf(rows).includes(name)).sort()).toEqual(
+    expect([...new Set([...covered, ...declared])].filter((name) => namesOf(rows).includes(name)).sort()).toEqual(
       namesOf(rows),
     )
     const decidable = [...namesOf(rows), ...PARSED_BYTES]
-    expect(said.filter((name) => !decidable.includes(name) || covered.includes(name))).toEqual([])
+    expect(declared.filter((name) => !decidable.includes(name) || covered.includes(name))).toEqual([])
   })
 
-  it('hold something that is looked at, or say why not', () => {
+  it('declare ids or a parser, or the reason for neither', () => {
     for (const [table, columns] of Object.entries(COLUMNS)) {
       for (const [column, { ids = [], parse, plain }] of Object.entries(columns)) {
         const isLookedAt = ids.length > 0 || parse !== undefined
@@ -47,7 +47,7 @@ describe('the columns of a tenant', () => {
     }
   })
 
-  it('have references that the database can follow', async () => {
+  it('have references that the database can check', async () => {
     for (const { name, broken } of await readAll()) {
       const { rows } = await query(database.connection, `SELECT count(*)::int AS count ${broken(place)}`)
       expect({ [name]: rows }).toEqual({ [name]: [{ count: 0 }] })

@@ -30,7 +30,7 @@ let before: Map<string, string>
 const importTrusted = async () => operateAt(b, 'tenant', 'import', file, '--trust-key', await keyOf(a))
 
 describe('an export', () => {
-  it('is a new file, for its owner alone', async () => {
+  it('is a new file that only its owner can read', async () => {
     tenant = await furnish(a)
     before = await readEverything(tenant, a)
     file = join(files.path, 'tenant.gz')
@@ -45,7 +45,7 @@ describe('an export', () => {
     expect(entry).toMatchObject({ actor_id: null, details: { file, spaces: expect.any(Number) } })
   })
 
-  it('is for tenants alone', async () => {
+  it('is refused for the shared default tenant and for unknown tenants', async () => {
     for (const [id, why] of [
       [DEFAULT_SCOPE, /^The shared default tenant cannot leave its installation/],
       [NOTHING, /^Tenant not found$/],
@@ -58,7 +58,7 @@ describe('an export', () => {
 })
 
 describe('an import', () => {
-  /** Writes another file with the same checksum as it would have if an exporter had written it. */
+  /** Writes a changed file with a matching checksum. */
   async function changed(name: string, change: (text: string) => string): Promise<string> {
     const lines = change(text).trimEnd().split('\n')
     const footer = JSON.parse((lines.pop() as string).slice(3))
@@ -78,7 +78,7 @@ describe('an import', () => {
     return complaints.join('\n')
   }
 
-  it('of a damaged, cut or foreign file is refused whole', async () => {
+  it('of a damaged, truncated or foreign file is refused as a whole', async () => {
     const bytes = await readFile(file)
     const cut = join(files.path, 'cut.gz')
     await writeFile(cut, bytes.subarray(0, bytes.length - 100))
@@ -94,7 +94,7 @@ describe('an import', () => {
     expect(await refusal(backup)).toBe('The file is not a tenant file of Collaboration Spaces')
   })
 
-  it('names the first row that is of another tenant', async () => {
+  it('names the first row of another tenant', async () => {
     const { tenantId } = tenant
     const foreign = await changed('foreign.gz', (all) => {
       const at = all.indexOf('\n', all.indexOf('COPY "participants"')) + 1
@@ -103,7 +103,7 @@ describe('an import', () => {
     expect(await refusal(foreign)).toMatch(/participants, row 1 .* belongs to another tenant/)
   })
 
-  it('names the row that PostgreSQL does not take', async () => {
+  it('names the row that PostgreSQL rejects', async () => {
     const wrong = await changed('wrong.gz', (all) => {
       const at = all.indexOf('\n', all.indexOf('COPY "decisions"')) + 1
       return all.slice(0, at) + all.slice(at).replace(tenant.tenantId, 'no-uuid')
@@ -125,9 +125,9 @@ describe('an import', () => {
     expect(await refusal(other)).toMatch(/The file is of another version \(20270101000000_\w+, and here it is /)
   })
 
-  it('refuses ids that are another actor’s here', async () => {
+  it('refuses an id that exists as a different actor', async () => {
     const id = tenant.actor.actor_id
-    // By hand, as ids are random and meet nowhere.
+    // Inserted by hand, because random ids do not collide.
     await query(
       b.connection,
       `INSERT INTO actors (actor_id, tenant_id, actor_type, display_name, created_at) VALUES ($1, $2, 'human', 'Bob', now())`,
@@ -139,7 +139,7 @@ describe('an import', () => {
     await query(b.connection, 'DELETE FROM actors WHERE actor_id = $1', [id])
   })
 
-  it('of what was exported is all of it, and once', async () => {
+  it('restores the whole export, once', async () => {
     const rows = await rowsOfTenant(a.connection, tenant.tenantId)
     const imported = await importTrusted()
     expect(imported).toMatchObject({ complaints: [] })
@@ -156,7 +156,7 @@ describe('an import', () => {
 })
 
 describe('a deletion', () => {
-  it('wants a tenant that is not in service, and to be asked twice', async () => {
+  it('requires a suspended tenant and --yes', async () => {
     const { tenantId } = tenant
     const inService = await operateAt(b, 'tenant', 'delete', tenantId, '--yes')
     expect(inService.complaints.join('')).toMatch(/^The tenant is in service: suspend it first/)
@@ -167,7 +167,7 @@ describe('a deletion', () => {
     expect(shared.complaints.join('')).toMatch(/^The shared default tenant cannot leave/)
   })
 
-  it('leaves the security log, and lets the tenant come back from its file', async () => {
+  it('keeps the security log, and allows a new import of the tenant', async () => {
     const { tenantId, actor } = tenant
     const deleted = await operateAt(b, 'tenant', 'delete', tenantId, '--yes')
     expect(deleted).toMatchObject({ complaints: [] })

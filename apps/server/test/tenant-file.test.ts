@@ -36,13 +36,13 @@ beforeAll(async () => {
 
 const isUuid = (text: string) => /^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(text)
 
-/** An id of the same form that nothing has. */
+/** Returns an unknown id of the same form. */
 const unknownLike = (id: string): string => {
   if (isUuid(id)) return randomUUID()
   return /^\d+$/.test(id) ? '999999999' : id.replace(/.{8}$/, 'zzzzzzzz')
 }
 
-/** The ids that a reference has in the furnished tenant of an installation. */
+/** Returns the ids of a reference in the furnished tenant of an installation. */
 async function idsOf(
   { columns, table, isForeignKey, name }: Reference,
   at: Installation,
@@ -66,7 +66,7 @@ async function idsOf(
   return found
 }
 
-/** Imports a file with one field that was edited, and expects it to be refused, with its place, and nothing of it left. */
+/** Imports a file with one edited field, and expects a refusal that names the place and stores nothing. */
 async function expectRefused(table: string, row: number, column: string, value: string): Promise<string> {
   const path = join(files.path, 'edited.gz')
   await writeFile(path, file.edited(table, row, column, value))
@@ -80,8 +80,8 @@ async function expectRefused(table: string, row: number, column: string, value: 
   return complaints.join('\n')
 }
 
-describe('a file of a tenant', () => {
-  it('refers to nothing that is not in it, by any foreign key', async () => {
+describe('a tenant file', () => {
+  it('is refused when a foreign key refers to a row outside the file', async () => {
     for (const reference of references.filter((one) => one.isForeignKey && isCarried(one))) {
       const { table, columns, name } = reference
       // A column that the database generates is not in the file.
@@ -90,7 +90,7 @@ describe('a file of a tenant', () => {
       const found = file.find(table, stored, () => true)
       expect(`${name} ${found !== undefined}`).toBe(`${name} true`)
       const { row, fields } = found as NonNullable<typeof found>
-      // To the file, the id of a stranger's row is as unknown as one that nothing has.
+      // A row of another tenant is as unknown to the file as one that does not exist.
       const { rows } = await query(
         b.connection,
         `SELECT ${column}::text AS id FROM ${table} s WHERE ${column} IS NOT NULL AND ${
@@ -103,7 +103,7 @@ describe('a file of a tenant', () => {
     }
   })
 
-  it('refers to nothing that is not in it, in any other way', async () => {
+  it('is refused when any other reference leads outside the file', async () => {
     for (const reference of references.filter((one) => !one.isForeignKey)) {
       const { table, columns, name, mayBeGone } = reference
       const column = columns[0] as string
@@ -119,7 +119,7 @@ describe('a file of a tenant', () => {
     }
   })
 
-  it('has only values that are read back', async () => {
+  it('is refused when a value cannot be parsed', async () => {
     for (const table of Object.keys(COLUMNS)) {
       for (const column of parsedColumns(table)) {
         const found = file.find(table, [column], () => true)
@@ -135,12 +135,12 @@ describe('a file of a tenant', () => {
     }
   })
 
-  it('leaves nothing behind when it is refused', async () => {
+  it('leaves no rows when it is refused', async () => {
     const rows = await rowsOfTenant(b.connection, tenant.tenantId)
     expect(Object.entries(rows).filter(([, found]) => found.length > 0)).toEqual([])
   })
 
-  it('is not taken for one that another key has signed', async () => {
+  it('is refused when it is not signed with the key in --trust-key', async () => {
     const path = join(files.path, 'tenant.gz')
     const other = new Signer(Buffer.alloc(32, 7)).key
     const { complaints } = await operateAt(b, 'tenant', 'import', path, '--trust-key', other)
@@ -149,7 +149,7 @@ describe('a file of a tenant', () => {
     )
   })
 
-  it('is imported as it was exported, except what is not authenticated', async () => {
+  it('is imported without --trust-key, but without sign-in methods and verified addresses', async () => {
     const path = join(files.path, 'tenant.gz')
     const { complaints, lines } = await operateAt(b, 'tenant', 'import', path)
     expect(complaints).toEqual([])
@@ -177,7 +177,7 @@ const problemsAt = async (at: Installation): Promise<string[]> => {
   return JSON.parse(lines[0] ?? '').problems.map(({ problem }: { problem: string }) => problem)
 }
 
-/** Lets the owner write whatever it wants: as a restored file would, or a database that was edited. */
+/** Drops constraints and triggers, as in an edited database; returns the statements that restore them. */
 async function unguard({ connection }: Installation): Promise<string> {
   const { rows } = await query(
     connection,
@@ -222,7 +222,7 @@ describe('operate check', () => {
     expect(named).toEqual(wanted)
   })
 
-  it('names every reference that leads nowhere', async () => {
+  it('names every dangling reference', async () => {
     const wanted = new Set<string>()
     const listed = references.filter(({ isForeignKey, mayBeGone }) => !isForeignKey && !mayBeGone)
     // All are read before any is broken.
@@ -231,7 +231,7 @@ describe('operate check', () => {
       const column = columns[0] as string
       for (const id of found) {
         const { rows } = await query(b.connection, `SELECT pg_typeof(${column})::text AS type FROM ${table} LIMIT 1`)
-        // Whatever else a row of no tenant refers to is not looked at.
+        // Other references of a row without a tenant are not checked.
         const which = target === 'tenant' ? `ctid = (SELECT max(ctid) FROM ${table} WHERE tenant_id = '${id}')` : 'true'
         await query(
           b.connection,
@@ -246,7 +246,7 @@ describe('operate check', () => {
     expect([...wanted].filter((name) => !problems.some((problem) => problem.includes(`(${name})`)))).toEqual([])
   })
 
-  it('names every foreign key that leads nowhere', async () => {
+  it('names every dangling foreign key', async () => {
     const wanted = new Set<string>()
     const guard = await unguard(b)
     for (const { table, columns, name, isForeignKey } of references) {

@@ -7,15 +7,15 @@ import { fillSpace } from './support/history.js'
 import { useServer } from './support/server.js'
 import { foundTenant, moveInto } from './support/tenant.js'
 
-/** How much there is to move; more of it by hand. */
-// biome-ignore lint/style/noProcessEnv: no setting, but how large a measurement is to be
+/** The number of events to move; larger in manual runs. */
+// biome-ignore lint/style/noProcessEnv: the size of a measurement, not a setting
 const EVENTS = Number(process.env.MOVED_EVENTS ?? 2_000)
 const WRITERS = 10
 const STREAMS = 50
-/** The promise. A machine that runs all tests at once is no judge of time: it is looked at by hand. */
+/** The documented maximum, checked in manual runs only: a busy machine cannot measure time. */
 const MAX_DURATION_MS = 5_000
 
-/** A server of its own, which can be frozen. */
+/** A server in its own process, which can be suspended. */
 const a = useProgram()
 const b = useServer()
 
@@ -31,7 +31,7 @@ async function tenantWithSpaces(count: number): Promise<{ tenantId: string; clie
   return { tenantId, client: a.as(ada), spaces }
 }
 
-/** The ids of all events of a space, as they are stored. */
+/** Returns the ids of all events of a space in stored order. */
 async function idsAt(at: typeof b, tenantId: string, space: string): Promise<string[]> {
   const { rows } = await query(
     at.connection,
@@ -41,7 +41,7 @@ async function idsAt(at: typeof b, tenantId: string, space: string): Promise<str
   return rows.map(({ event_id }) => event_id)
 }
 
-/** Nothing that was acknowledged is lost, doubled or in another order. */
+/** Expects that no acknowledged event is lost, duplicated or reordered. */
 function expectInOrder(stored: readonly string[], acknowledged: readonly string[]): void {
   const places = new Map(stored.map((id, place) => [id, place]))
   expect(places.size).toBe(stored.length)
@@ -51,7 +51,7 @@ function expectInOrder(stored: readonly string[], acknowledged: readonly string[
 }
 
 describe('a tenant that moves under load', () => {
-  it('loses nothing, and every reader goes on with its cursor', async () => {
+  it('loses no event, and every reader resumes with its cursor', async () => {
     const { tenantId, client, spaces } = await tenantWithSpaces(5)
     const spaceOf = (n: number) => spaces[n % spaces.length] as string
     const readers = Array.from({ length: STREAMS }, (_, n) => new FollowingReader(client, spaceOf(n)))
@@ -88,7 +88,7 @@ describe('a tenant that moves under load', () => {
     await expectIntact(b)
   })
 
-  it('has everything that a server acknowledges that was frozen meanwhile, and woke later', async () => {
+  it('keeps every event acknowledged by a server that was suspended during the move', async () => {
     const { tenantId, client, spaces } = await tenantWithSpaces(4)
     const writers = Array.from(
       { length: WRITERS },
@@ -97,7 +97,7 @@ describe('a tenant that moves under load', () => {
     await eventually(() => writers.every(({ acknowledged }) => acknowledged.length > 5))
     a.program.child.kill('SIGSTOP')
     const moved = await move(tenantId, a, b)
-    // A write that was on its way is either there by now, or will be refused.
+    // A write in flight is either stored by now, or will be refused.
     const stored = new Map<string, string[]>()
     for (const space of spaces) stored.set(space, await idsAt(b, tenantId, space))
     a.program.child.kill('SIGCONT')
@@ -111,7 +111,7 @@ describe('a tenant that moves under load', () => {
     for (const [space, ids] of stored) expect((await idsAt(a, tenantId, space)).length).toBe(ids.length)
   })
 
-  it('goes on after the command was killed, wherever it was', async () => {
+  it('continues after the command was killed at any point', async () => {
     const { tenantId, client, spaces } = await tenantWithSpaces(2)
     const writers = spaces.map((space, n) => new FollowingWriter(client, space, `killed-${n}`))
     let kills = 0
@@ -120,7 +120,7 @@ describe('a tenant that moves under load', () => {
       await Promise.race([sleep(afterMs), command.end()])
       if (!command.isOver) kills++
       await command.kill('SIGKILL')
-      // Never is it in service in both places.
+      // The tenant is never active in both installations.
       const statuses = [await statusAt(a, tenantId), await statusAt(b, tenantId)]
       expect(statuses.filter((status) => status === 'active').length).toBeLessThan(2)
     }
