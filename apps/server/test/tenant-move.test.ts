@@ -14,7 +14,7 @@ const b = useServer()
 const spaceTrees = (rows: readonly unknown[] = []) => rows.filter((row) => (row as { tree: string }).tree !== 'audit')
 
 describe('a tenant that moves', () => {
-  it('is there what it was here, byte for byte, and back again', async () => {
+  it('is the same in the other installation byte for byte, and again after a move back', async () => {
     const tenant = await furnish(a)
     const { tenantId, actor } = tenant
     const before = await readEverything(tenant, a)
@@ -53,7 +53,7 @@ describe('a tenant that moves', () => {
 })
 
 describe('the logs of a tenant that moves', () => {
-  it('prove there what was sealed here, and go on', async () => {
+  it('keep their proofs valid in the other installation, and continue', async () => {
     const { tenantId, world, actor } = await furnish(a)
     const log = `/api/spaces/${await world.id('space_id')}/log`
     const event = `event_id=${await world.id('event_id')}`
@@ -92,7 +92,7 @@ describe('the logs of a tenant that moves to another server key', () => {
   const c = useServer(key)
   const operator = operatorOf(c, key)
 
-  it('rest there until the operator adopts them, entry by entry, and then go on under the other key', async () => {
+  it('are unavailable until the operator adopts them, then continue under the new key', async () => {
     const { tenantId, world, actor } = await furnish(a)
     const space = await world.id('space_id')
     const log = `/api/spaces/${space}/log`
@@ -116,7 +116,7 @@ describe('the logs of a tenant that moves to another server key', () => {
       problem: `events as sealed: its checkpoint is signed with another key (${former}); after a move, or with a new server key, run: operate log adopt "${former}"`,
     })
 
-    // A history that is not as the former key signed it is not signed.
+    // A history that differs from what the former key signed is not adopted.
     await query(c.connection, `UPDATE decision_acts SET wire = wire || ' ' WHERE space_id = $1 AND position = 1`, [
       space,
     ])
@@ -145,7 +145,7 @@ describe('the logs of a tenant that moves to another server key', () => {
 })
 
 describe('a tenant that has moved', () => {
-  it('is 421 by every door, and ends what is open', async () => {
+  it('returns 421 on every interface, and its open streams and long polls end', async () => {
     const { tenantId, actor, world } = await furnish(a)
     const space = `/api/spaces/${await world.id('space_id')}`
     const { owner } = world
@@ -188,7 +188,7 @@ describe('a tenant that has moved', () => {
     await b.post('/api/actors', newcomer).expect(200)
     await b.post('/api/agent-codes/redeem', redemption).expect(200)
 
-    // Of what is elsewhere, nothing is changed here.
+    // A moved tenant cannot be changed here.
     for (const words of [
       ['suspend', tenantId],
       ['reactivate', tenantId],
@@ -202,7 +202,7 @@ describe('a tenant that has moved', () => {
     expect(exported.complaints).toEqual([`The tenant is at ${b.url} now: export it there`])
   })
 
-  it('leaves behind what its members did elsewhere, and takes along who has left', async () => {
+  it('keeps former members in its histories, and leaves data of members in other tenants behind', async () => {
     const { tenantId, actor, world } = await furnish(a)
     const space = `/api/spaces/${await world.id('space_id')}`
     const { code } = await world.owner.post('/api/invites', {}).expect(200)
@@ -238,7 +238,7 @@ describe('a tenant that has moved', () => {
     expect(events.at(-1)).toMatchObject({ text: 'in the shared tenant', posted_by: before.actor_id })
     await expectIntact(a)
 
-    // The actors that were kept as deleted give way when they come back.
+    // Actors kept as deleted are replaced when they come back.
     expect(await move(tenantId, b, a)).toMatchObject({ complaints: [] })
     await a.as(before).get('/api/actors/me').expect(200)
     await a.as(left).get('/api/actors/me').expect(200)
@@ -253,7 +253,7 @@ describe('a move that fails', () => {
       EXECUTE FUNCTION refuse_it()`
   const allowing = 'DROP FUNCTION refuse_it CASCADE'
 
-  it('before it has arrived leaves it in service where it was', async () => {
+  it('before the arrival leaves the tenant in service at the source', async () => {
     const { tenantId, actor } = await furnish(a)
     await query(b.connection, refusing('tenants', 'active'))
     const { complaints } = await move(tenantId, a, b)
@@ -265,7 +265,7 @@ describe('a move that fails', () => {
     await b.as(actor).get('/api/actors/me').expect(200)
   })
 
-  it('after that is completed, and cannot be cancelled', async () => {
+  it('after the arrival can be completed but not cancelled', async () => {
     const { tenantId, actor } = await furnish(a)
     await query(a.connection, refusing('tenants', 'moved'))
     const { complaints } = await move(tenantId, a, b)
@@ -279,7 +279,7 @@ describe('a move that fails', () => {
     expect((await move(tenantId, a, b)).complaints.join('')).toMatch(/has moved already/)
   })
 
-  it('is cancelled, if it was cut off while the tenant was out of service', async () => {
+  it('can be cancelled if it was interrupted while the tenant was out of service', async () => {
     const { tenantId, actor } = await furnish(a)
     await query(
       a.connection,
@@ -304,7 +304,7 @@ describe('a move that fails', () => {
     expect((await move(tenantId, a, b, '--cancel')).complaints.join('')).toMatch(/there is no move to cancel/)
   })
 
-  it('names the first difference, and goes nowhere', async () => {
+  it('because of a difference names it, and leaves the tenant in service at the source', async () => {
     const { tenantId, actor, world } = await furnish(a)
     await query(b.connection, refusing('tenants', 'active'))
     await move(tenantId, a, b)
@@ -322,7 +322,7 @@ describe('a move that fails', () => {
     await a.as(actor).get('/api/actors/me').expect(200)
   })
 
-  it('is refused where webhooks would lose their secrets, unless they may be disabled', async () => {
+  it('because webhooks would lose their secrets succeeds with --disable-webhooks', async () => {
     const { tenantId, actor } = await furnish(a)
     await query(b.connection, "UPDATE server_keys SET fingerprint = 'another'")
     expect((await move(tenantId, a, b)).complaints.join('')).toMatch(/^The tenant has webhooks \(1\)/)

@@ -14,14 +14,14 @@ beforeAll(async () => {
 })
 
 describe("a tenant's policy", () => {
-  it('starts with careful defaults, which its members see', async () => {
+  it('has restrictive defaults, which its members can read', async () => {
     const expected = { tenant_id: tenant.split('/').at(-1), attribution: 'no_members', agent_scopes: null }
     expect(await h.as(ada).get(`${tenant}/policy`).expect(200)).toMatchObject(expected)
     const scout = await h.registerAgent(ada)
     expect(await h.as(scout).get(`${tenant}/policy`).expect(200)).toMatchObject(expected)
   })
 
-  it('is changed by an admin, and keeps what is left out', async () => {
+  it('is changed by an admin, and omitted fields stay the same', async () => {
     expect(await h.as(ada).put(`${tenant}/policy`, { attribution: 'none' }).expect(200)).toMatchObject({
       attribution: 'none',
     })
@@ -29,7 +29,7 @@ describe("a tenant's policy", () => {
     expect(await h.as(ada).get(`${tenant}/policy`).expect(200)).toMatchObject({ attribution: 'none' })
   })
 
-  it('stands in the security log with the values before and after a change', async () => {
+  it('is in the security log with the values before and after a change', async () => {
     await h.as(ada).put(`${tenant}/policy`, { attribution: 'free' }).expect(200)
     const [entry] = await h.as(ada).get('/api/audit?limit=1').expect(200)
     expect(entry).toMatchObject({
@@ -39,7 +39,7 @@ describe("a tenant's policy", () => {
     })
   })
 
-  it('says what agents get at most, unless an admin gives them more', async () => {
+  it('limits the scopes of agents, unless an admin grants more', async () => {
     const member = await h.registerHuman('Mal')
     const { code } = await h.as(ada).post('/api/invites', {}).expect(200)
     await h.as(member).post('/api/invites/redeem', { code }).expect(200)
@@ -75,7 +75,7 @@ describe("a tenant's policy", () => {
     await make(member, ['settle']).expect(200)
   })
 
-  it('is not for others to see or to change', async () => {
+  it('cannot be read or changed by non-members', async () => {
     const bob = await h.registerHuman('Bob')
     await h.as(bob).get(`${tenant}/policy`).expect(404, 'Tenant not found')
     await h

@@ -11,7 +11,7 @@ const found = (actor: Actor, name = 'Acme') => h.as(actor).post('/api/tenants', 
 const me = (actor: Actor) => h.as(actor).get('/api/actors/me').expect(200)
 
 describe('POST /api/tenants', () => {
-  it('makes a tenant and assigns its creator to it', async () => {
+  it('creates a tenant and moves its creator into it', async () => {
     const ada = await h.registerHuman()
     expect((await me(ada)).tenant_id).toBeNull()
     const tenant = await found(ada, '  Ünïcode & Söhne GmbH ')
@@ -25,7 +25,7 @@ describe('POST /api/tenants', () => {
     expect(await me(ada)).toMatchObject({ tenant_id: tenant.tenant_id, default_space_id: null })
   })
 
-  it.each(['株式会社', 'x'.repeat(100), '!!!', '1'])('gives %j a schema name that PostgreSQL takes', async (name) => {
+  it.each(['株式会社', 'x'.repeat(100), '!!!', '1'])('gives %j a schema name that PostgreSQL accepts', async (name) => {
     const { schema_name } = await found(await h.registerHuman(), name)
     expect(schema_name).toMatch(/^tenant_(?:[a-z0-9_]{1,40}_)?[0-9a-f]{8}$/)
   })
@@ -40,7 +40,7 @@ describe('POST /api/tenants', () => {
     expect((await me(await h.registerAgent(ada))).tenant_id).toBe(tenant_id)
   })
 
-  it('leaves its old spaces behind: 404 for the creator, unchanged for those who stayed', async () => {
+  it('leaves the old spaces behind: 404 for the creator, unchanged for their other members', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     const space = await h.openSpace(ada)
     await h.as(ada).post(`${space}/join`).expect(200)
@@ -54,7 +54,7 @@ describe('POST /api/tenants', () => {
     expect(await h.as(bob).get(`${space}/participants`).expect(200)).toMatchObject([{ actor_id: ada.actor_id }])
   })
 
-  it('ends the streams in the scope that was left, those of the agents too', async () => {
+  it('ends the streams of the creator and its agents in the previous tenant', async () => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     const bob = await h.registerHuman('Bob')
@@ -86,7 +86,7 @@ describe('POST /api/tenants', () => {
     await h.openSpace(ada, 'same-name')
   })
 
-  it('400 without a valid name, 403 for an agent, 401 without a credential', async () => {
+  it('returns 400 without a valid name, 403 to an agent, and 401 without a credential', async () => {
     const ada = await h.registerHuman()
     for (const body of [{}, { name: '' }, { name: '  ' }, { name: 'x'.repeat(101) }, { name: 7 }]) {
       await h
@@ -112,7 +112,7 @@ describe('GET /api/tenants/{tenant_id}', () => {
     }
   })
 
-  it('403 for others, 404 for an unknown tenant', async () => {
+  it('returns 403 to non-members, and 404 for an unknown tenant', async () => {
     const [ada, bob, cleo] = [await h.registerHuman('Ada'), await h.registerHuman('Bob'), await h.registerHuman('Cleo')]
     const { tenant_id } = await found(ada)
     await found(bob, 'Other')
@@ -124,7 +124,7 @@ describe('GET /api/tenants/{tenant_id}', () => {
     for (const id of [NOTHING, 'nothing']) await h.as(ada).get(`/api/tenants/${id}`).expect(404, 'Tenant not found')
   })
 
-  it('404 for the shared default tenant, which is not a tenant', async () => {
+  it('returns 404 for the shared default tenant', async () => {
     await h
       .as(await h.registerHuman())
       .get('/api/tenants/00000000-0000-4000-8000-000000000000')
@@ -133,7 +133,7 @@ describe('GET /api/tenants/{tenant_id}', () => {
 })
 
 describe('a tenant', () => {
-  it('has spaces of its own, whatever ids exist elsewhere', async () => {
+  it('has its own spaces, also if another tenant has spaces with the same ids', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     await found(ada)
     await found(bob)
@@ -141,11 +141,11 @@ describe('a tenant', () => {
       const space = await h.openSpace(actor, 'plans')
       await h.as(actor).post(`${space}/speech`, { text: actor.display_name }).expect(200)
     }
-    const said = await h.as(ada).get('/api/spaces/plans/events').expect(200)
-    expect(said.map(({ text }: { text: string }) => text)).toEqual(['Ada'])
+    const events = await h.as(ada).get('/api/spaces/plans/events').expect(200)
+    expect(events.map(({ text }: { text: string }) => text)).toEqual(['Ada'])
   })
 
-  it('that is suspended: every request of its actors is 403, with whatever credential, and streams end', async () => {
+  it('that is suspended returns 403 to its actors with any credential, and their streams end', async () => {
     const ada = await h.registerHuman()
     const { tenant_id } = await found(ada)
     const scout = await h.registerAgent(ada)
@@ -174,7 +174,7 @@ describe('a tenant', () => {
 })
 
 describe('release by an admin', () => {
-  it('is for the admins of the agent’s tenant', async () => {
+  it('is allowed to admins of the agent’s tenant', async () => {
     const [ada, bob, mallory] = [
       await h.registerHuman('Ada'),
       await h.registerHuman('Bob'),
@@ -197,7 +197,7 @@ describe('release by an admin', () => {
     await release(bob, await h.registerAgent(ada)).expect(403)
   })
 
-  it('is no longer allowed to an admin that has moved on', async () => {
+  it('is no longer allowed to an admin that has moved to another tenant', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     await found(ada)
     const { code } = await h.as(ada).post('/api/invites', {}).expect(200)

@@ -10,7 +10,7 @@ interface ListedThread {
   readonly subject: string
 }
 
-/** A space with as many threads, each about an event of its own. */
+/** Creates a space with this many threads, each on its own event. */
 async function threaded(count: number) {
   const { ada, client, path } = await h.adasSpace()
   const threads: ListedThread[] = []
@@ -28,7 +28,7 @@ const subjects = (listed: readonly ListedThread[]) =>
   listed.map(({ subject }) => subject.replace('Subject ', '')).join()
 
 describe('GET /api/spaces/{space_id}/threads', () => {
-  it('lists them by their newest activity, with what was said last', async () => {
+  it('lists threads by newest activity, with their last event', async () => {
     const { client, path, threads, say } = await threaded(3)
     const [first, second] = threads as [ListedThread, ListedThread]
     await say(first, 'one')
@@ -55,7 +55,7 @@ describe('GET /api/spaces/{space_id}/threads', () => {
     expect(subjects(await client.get(`${path}/threads`).expect(200))).toBe('1,0,2')
   })
 
-  it('has only the thread of an event, if it has one', async () => {
+  it('returns only the thread of the event in event_id', async () => {
     const { ada, client, path, threads } = await threaded(2)
     const [, second] = threads as [ListedThread, ListedThread & { readonly parent_event_id: string }]
     const { event_id } = await client.post(`${path}/speech`, { text: 'No thread' }).expect(200)
@@ -67,7 +67,7 @@ describe('GET /api/spaces/{space_id}/threads', () => {
     expect(await of(second.thread_id, await h.openSpace(ada))).toBe('')
   })
 
-  it('comes in pages, none twice and none missing', async () => {
+  it('returns pages without repeats or gaps', async () => {
     const { client, path, threads, say } = await threaded(7)
     // Events of one batch have the same time.
     const events = threads
@@ -88,7 +88,7 @@ describe('GET /api/spaces/{space_id}/threads', () => {
     expect(paged).toEqual(all)
   })
 
-  it('is empty at first, and 404 for an unknown space or thread', async () => {
+  it('returns no threads at first, and 404 for an unknown space or cursor', async () => {
     const { client, path } = await h.adasSpace()
     expect(await client.get(`${path}/threads`).expect(200)).toEqual([])
     await client.get('/api/spaces/no-such-space/threads').expect(404, 'Space not found')
@@ -101,7 +101,7 @@ describe('GET /api/spaces/{space_id}/threads', () => {
 })
 
 describe('an actor', () => {
-  it('shows where an agent is connected, by what, and since when', async () => {
+  it('has the connection of an agent: installation, adapter and time', async () => {
     const ada: Actor = await h.registerHuman()
     const scout = await h.registerAgent(ada)
     const mine = async () => (await h.as(ada).get('/api/actors/me/agents').expect(200))[0].connection

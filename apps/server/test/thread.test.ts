@@ -5,10 +5,10 @@ import { useServer } from './support/server.js'
 
 const h = useServer()
 
-/** Ids of the wrong form are as unknown as those that nothing has. */
+/** Malformed ids are treated as unknown ones. */
 const UNKNOWN = [NOTHING, UNKNOWN_ACTOR, 'x', `${NOTHING}0`]
 
-/** A space with one event to anchor a thread on. */
+/** Creates a space with one event, the anchor of a thread. */
 async function anchored(): Promise<{ ada: Actor; path: string; anchor: string }> {
   const { ada, path } = await h.adasSpace()
   const { event_id } = await h.as(ada).post(`${path}/speech`, { text: 'Anchor' }).expect(200)
@@ -30,7 +30,7 @@ describe('POST /api/spaces/{space_id}/threads', () => {
     })
   })
 
-  it('returns the existing one when asked again, by any actor and with another subject', async () => {
+  it('returns the existing thread to any actor, also with another subject', async () => {
     const { ada, path, anchor } = await anchored()
     const bob = await h.registerHuman('Bob')
     const thread = await start(ada, path, anchor).expect(200)
@@ -39,7 +39,7 @@ describe('POST /api/spaces/{space_id}/threads', () => {
     expect(await start(ada, path, anchor.toUpperCase()).expect(200)).toEqual(thread)
   })
 
-  it('starts one when many ask at the same moment', async () => {
+  it('starts one thread for concurrent requests', async () => {
     const { ada, path, anchor } = await anchored()
     const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => start(ada, path, anchor, `Subject ${i}`)))
     const threads = answers.map((answer) => answer.expect(200))
@@ -47,7 +47,7 @@ describe('POST /api/spaces/{space_id}/threads', () => {
     expect(new Set(threads.map(({ subject }) => subject)).size).toBe(1)
   })
 
-  it('starts a separate one on each event', async () => {
+  it('starts a separate thread on each event', async () => {
     const { ada, path, anchor } = await anchored()
     const other = await h.as(ada).post(`${path}/speech`, { text: 'Other' }).expect(200)
     const [one, two] = [await start(ada, path, anchor).expect(200), await start(ada, path, other.event_id).expect(200)]
@@ -57,12 +57,12 @@ describe('POST /api/spaces/{space_id}/threads', () => {
   it('may anchor a thread on an event of a thread', async () => {
     const { ada, path, anchor } = await anchored()
     const { thread_id } = await start(ada, path, anchor).expect(200)
-    const said = await h.as(ada).post(`${path}/speech`, { text: 'Within', thread_id }).expect(200)
-    expect((await start(ada, path, said.event_id).expect(200)).parent_event_id).toBe(said.event_id)
+    const event = await h.as(ada).post(`${path}/speech`, { text: 'Within', thread_id }).expect(200)
+    expect((await start(ada, path, event.event_id).expect(200)).parent_event_id).toBe(event.event_id)
   })
 
   it.each(['paused', 'archived'])(
-    'in a space that is %s gives the one that is there, and no new one',
+    'in a space that is %s returns an existing thread, and starts no new one',
     async (status) => {
       const { ada, path, anchor } = await anchored()
       const bare = await h.as(ada).post(`${path}/speech`, { text: 'Bare' }).expect(200)
@@ -70,18 +70,18 @@ describe('POST /api/spaces/{space_id}/threads', () => {
       await h.as(ada).patch(path, { status }).expect(200)
       expect(await start(ada, path, anchor).expect(200)).toEqual(thread)
       await start(ada, path, bare.event_id).expect(409, 'Space is not active')
-      // A missing event is told of first.
+      // A missing event is reported before the status of the space.
       await start(ada, path, NOTHING).expect(404, 'Parent event not found')
       await h.as(ada).get(`${path}/threads/${bare.event_id}`).expect(404, 'Thread not found')
     },
   )
 
-  it.each(UNKNOWN)('is 404 for the event %s', async (id) => {
+  it.each(UNKNOWN)('returns 404 for the event %s', async (id) => {
     const { ada, path } = await anchored()
     await start(ada, path, id).expect(404, 'Parent event not found')
   })
 
-  it('is 404 for an event of another space, a thread as anchor, and a space that is not there', async () => {
+  it('returns 404 for an event of another space, a thread as anchor, and an unknown space', async () => {
     const { ada, path, anchor } = await anchored()
     const elsewhere = await h.openSpace(ada)
     const { thread_id } = await start(ada, path, anchor).expect(200)
@@ -90,7 +90,7 @@ describe('POST /api/spaces/{space_id}/threads', () => {
     await start(ada, '/api/spaces/never-opened', anchor).expect(404, 'Space not found')
   })
 
-  it('takes a subject of 1 to 200 code points, and needs both fields', async () => {
+  it('accepts a subject of 1 to 200 code points, and requires both fields', async () => {
     const { ada, path, anchor } = await anchored()
     for (const [body, detail] of [
       [{ subject: 'x' }, 'parent_event_id: is required'],
@@ -110,7 +110,7 @@ describe('POST /api/spaces/{space_id}/threads', () => {
 })
 
 describe('GET /api/spaces/{space_id}/threads/{event_id}', () => {
-  it('gives a new thread without events, by its id and by the id of its anchor', async () => {
+  it('returns a new thread by its id and by the id of its anchor', async () => {
     const { ada, path, anchor } = await anchored()
     const thread = await start(ada, path, anchor).expect(200)
     for (const id of [thread.thread_id, anchor, thread.thread_id.toUpperCase(), anchor.toUpperCase()]) {
@@ -118,7 +118,7 @@ describe('GET /api/spaces/{space_id}/threads/{event_id}', () => {
     }
   })
 
-  it('gives the events posted into it in order, which are part of the history too', async () => {
+  it('returns the events of the thread in order, which are also in the history', async () => {
     const { ada, path, anchor } = await anchored()
     const scout = await h.registerAgent(ada)
     const thread = await start(ada, path, anchor).expect(200)
@@ -128,7 +128,7 @@ describe('GET /api/spaces/{space_id}/threads/{event_id}', () => {
       await h.as(ada).post(`${path}/speech`, { text: '1', thread_id }).expect(200),
       await h.as(scout).post(`${path}/response`, { text: '2', thread_id: thread_id.toUpperCase() }).expect(200),
     ]
-    // An answer to the anchor is no part of the thread unless it is posted into it.
+    // A reply to the anchor is outside the thread unless it is posted into it.
     const beside = await h.as(scout).post(`${path}/response`, { text: 'beside', parent_event_id: anchor }).expect(200)
     inThread.push(
       await h
@@ -156,7 +156,7 @@ describe('GET /api/spaces/{space_id}/threads/{event_id}', () => {
     }
   })
 
-  it('is complete however many events there are', async () => {
+  it('returns all events of a long thread', async () => {
     const { ada, path, anchor } = await anchored()
     const { thread_id } = await start(ada, path, anchor).expect(200)
     const posts = Array.from({ length: 230 }, (_, i) =>
@@ -169,19 +169,19 @@ describe('GET /api/spaces/{space_id}/threads/{event_id}', () => {
     expect(events).toEqual(history.filter((event: { thread_id: string | null }) => event.thread_id === thread_id))
   })
 
-  it('stays readable once the space is archived', async () => {
+  it('returns a thread of an archived space', async () => {
     const { ada, path, anchor } = await anchored()
     const thread = await start(ada, path, anchor).expect(200)
     await h.as(ada).post(`${path}/archive`).expect(200)
     expect(await h.as(ada).get(`${path}/threads/${anchor}`).expect(200)).toEqual({ thread, events: [] })
   })
 
-  it.each(UNKNOWN)('is 404 for %s', async (id) => {
+  it.each(UNKNOWN)('returns 404 for %s', async (id) => {
     const { ada, path } = await anchored()
     await h.as(ada).get(`${path}/threads/${id}`).expect(404, 'Thread not found')
   })
 
-  it('is 404 for an event without a thread, and for a thread of another space', async () => {
+  it('returns 404 for an event without a thread, and for a thread of another space', async () => {
     const { ada, path, anchor } = await anchored()
     await h.as(ada).get(`${path}/threads/${anchor}`).expect(404, 'Thread not found')
     const { thread_id } = await start(ada, path, anchor).expect(200)

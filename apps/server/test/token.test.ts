@@ -19,7 +19,7 @@ const list = (actor: Actor, parameters = '') =>
 const withoutToken = ({ token: _, ...metadata }: Record<string, unknown>) => metadata
 
 describe('POST /api/personal-access-tokens', () => {
-  it('makes a token and shows it only once', async () => {
+  it('creates a token and shows it only once', async () => {
     const ada = await h.registerHuman()
     const made = await make(ada)
     expect(made).toEqual({
@@ -37,7 +37,7 @@ describe('POST /api/personal-access-tokens', () => {
     expect(JSON.stringify(await list(ada))).not.toContain(made.token)
   })
 
-  it('ends it in a CRC-32 of what stands before, so that a scanner can tell it offline', async () => {
+  it('ends the token with a CRC-32 of the rest, so that scanners can verify it offline', async () => {
     const { token } = await make(await h.registerHuman())
     expect(token.slice(-8)).toBe(crc32(token.slice(0, -8)).toString(16).padStart(8, '0'))
   })
@@ -49,7 +49,7 @@ describe('POST /api/personal-access-tokens', () => {
     expect(JSON.stringify(rows)).not.toContain(token.slice(16))
   })
 
-  it('takes a name of 1 to 64 characters', async () => {
+  it('accepts a name of 1 to 64 characters', async () => {
     const ada = await h.registerHuman()
     expect((await make(ada, '𝒶'.repeat(64))).name).toBe('𝒶'.repeat(64))
     expect((await make(ada, 'x')).name).toBe('x')
@@ -89,7 +89,7 @@ describe('GET /api/personal-access-tokens', () => {
 })
 
 describe('DELETE /api/personal-access-tokens/{pat_id}', () => {
-  it('revokes a token; again changes nothing', async () => {
+  it('revokes a token, and a repetition changes nothing', async () => {
     const ada = await h.registerHuman()
     const { pat_id } = await make(ada)
     expect(await h.as(ada).delete(`${PATH}/${pat_id}`).expect(200)).toEqual({ ok: true })
@@ -98,7 +98,7 @@ describe('DELETE /api/personal-access-tokens/{pat_id}', () => {
     expect((await list(ada, '?include_revoked=true'))[0].revoked_at).toBe(revoked_at)
   })
 
-  it('404 for an unknown token and for another user’s alike, which stays valid', async () => {
+  it('returns 404 for an unknown token and for that of another human, which stays valid', async () => {
     const [ada, bob] = [await h.registerHuman('Ada'), await h.registerHuman('Bob')]
     const { pat_id, token } = await make(bob)
     for (const id of [UNKNOWN, pat_id, 'x']) await h.as(ada).delete(`${PATH}/${id}`).expect(404, 'Token not found')
@@ -119,7 +119,7 @@ describe('agents', () => {
     await h.as(scout).delete(`${PATH}/${UNKNOWN}`).expect(403)
   })
 
-  it('and callers without a credential get 401', async () => {
+  it('get 401 without a credential', async () => {
     await h.get(PATH).expect(401, 'Authentication required')
     await h.post(PATH, { name: 'x' }).expect(401, 'Authentication required')
     await h.delete(`${PATH}/${UNKNOWN}`).expect(401, 'Authentication required')
@@ -127,7 +127,7 @@ describe('agents', () => {
 })
 
 describe('a token as the bearer', () => {
-  it('stands for its human wherever the key does', async () => {
+  it('authenticates its human wherever the API key does', async () => {
     const ada = await h.registerHuman('Ada')
     const { token } = await make(ada)
     const space = await h.openSpace({ ...ada, api_key: token })
@@ -146,7 +146,7 @@ describe('a token as the bearer', () => {
     expect(await h.as(ada).get('/api/actors/me/agents').expect(200)).toMatchObject([{ actor_id: agent.actor_id }])
   })
 
-  it('is not valid when any part of it is changed', async () => {
+  it('is invalid when any part of it is changed', async () => {
     const { token } = await make(await h.registerHuman())
     const flipped = (token.at(10) === '0' ? '1' : '0') as string
     for (const wrong of [
@@ -159,7 +159,7 @@ describe('a token as the bearer', () => {
     }
   })
 
-  it('survives the rotation of the key', async () => {
+  it('stays valid after a rotation of the API key', async () => {
     const ada = await h.registerHuman()
     const { token } = await make(ada)
     await h.as(ada).post(`/api/actors/${ada.actor_id}/rotate-key`).expect(200)
@@ -167,7 +167,7 @@ describe('a token as the bearer', () => {
     await h.as(token).get('/api/actors/me').expect(200)
   })
 
-  it('ends at once when it is revoked, with its streams but not those of the key', async () => {
+  it('ends at once when revoked, with its streams but not those of the API key', async () => {
     const { ada, path: space } = await h.adasSpace()
     const { token, pat_id } = await make(ada)
     const byToken = await StreamReader.open(h, space, { query: `?token=${token}` })
@@ -181,7 +181,7 @@ describe('a token as the bearer', () => {
     await byKey.close()
   })
 
-  it('ends with its actor', async () => {
+  it('ends with the deletion of its human', async () => {
     const { ada, path: space } = await h.adasSpace()
     const { token } = await make(ada)
     const stream = await StreamReader.open(h.as(token), space)

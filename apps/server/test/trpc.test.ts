@@ -27,41 +27,41 @@ async function expectRefusal(call: Promise<unknown>, httpStatus: number, detail:
   return refused.data
 }
 
-/** A person with a space, and a tRPC client of theirs. */
+/** Creates a human with a space, and a tRPC client. */
 async function adasSpace() {
   const { ada, path, space_id } = await h.adasSpace()
   return { ada, path, space_id, client: typed(ada) }
 }
 
 describe('calls', () => {
-  it('are the same procedures as over REST', async () => {
+  it('return the same as REST', async () => {
     const { ada, path, space_id, client } = await adasSpace()
     expect(await client.actor.me.query()).toEqual(await h.as(ada).get('/api/actors/me').expect(200))
-    const said = await client.event.speech.mutate({ space_id, text: 'hello', metadata: { mentions: [ada.actor_id] } })
-    expect(said).toEqual(await h.as(ada).get(`${path}/events/${said.event_id}`).expect(200))
-    expect(await client.event.list.query({ space_id, limit: 5 })).toEqual([said])
-    expect(await client.event.mentions.query({ space_id, participant_id: ada.actor_id })).toEqual([said])
+    const event = await client.event.speech.mutate({ space_id, text: 'hello', metadata: { mentions: [ada.actor_id] } })
+    expect(event).toEqual(await h.as(ada).get(`${path}/events/${event.event_id}`).expect(200))
+    expect(await client.event.list.query({ space_id, limit: 5 })).toEqual([event])
+    expect(await client.event.mentions.query({ space_id, participant_id: ada.actor_id })).toEqual([event])
     expect(await client.space.status.query({ space_id })).toEqual(await h.as(ada).get(`${path}/status`).expect(200))
     const paused = await client.space.change.mutate({ space_id, status: 'paused' })
     expect(paused.status).toBe('paused')
   })
 
-  it('need no credential where none is needed', async () => {
+  it('register an actor without a credential', async () => {
     const actor = await typed().actor.register.mutate({ display_name: 'Grace', email: 'grace@example.org' })
     const client = typed(actor)
     expect((await client.actor.me.query()).actor_id).toBe(actor.actor_id)
   })
 
-  it('are told where to read what is too large for one call', async () => {
+  it('return 413 with the REST path when the answer is too large', async () => {
     const { ada, path, space_id, client } = await adasSpace()
-    // Texts of a megabyte, past the API, which takes a tenth of that: a few make the answer too large.
+    // Texts of 1 MiB, written past the API, which accepts a tenth of that.
     await fillSpace(h.connection, path, ada, { count: 8, text: () => 'x'.repeat(2 ** 20) })
     const refused = 'The answer is too large for a typed call; read it over REST: GET /api/spaces/{space_id}/transcript'
     await expectRefusal(client.event.transcript.query({ space_id }), 413, refused)
     expect(await client.event.transcript.query({ space_id, end: '2020-01-01' })).toEqual([])
   })
 
-  it('of one request share what its answer may be made of', async () => {
+  it('of one request share one limit on the size of the answer', async () => {
     const { ada, path, space_id, client } = await adasSpace()
     await fillSpace(h.connection, path, ada, { count: 1, text: () => 'x'.repeat(2 ** 20) })
     const transcripts = await Promise.allSettled(
@@ -72,7 +72,7 @@ describe('calls', () => {
     expect(refused.length).toBeLessThan(10)
   })
 
-  it('of one moment share a request, and each has its own outcome', async () => {
+  it('at the same time share a request, and each has its own outcome', async () => {
     const { space_id, client } = await adasSpace()
     const [me, list, unknown] = await Promise.allSettled([
       client.actor.me.query(),
@@ -87,7 +87,7 @@ describe('calls', () => {
     })
   })
 
-  it('get a transcript as values', async () => {
+  it('return a transcript as an array', async () => {
     const { ada, path, space_id, client } = await adasSpace()
     await fillSpace(h.connection, path, ada, { count: 350, text: String })
     const transcript = await client.event.transcript.query({ space_id })
@@ -95,7 +95,7 @@ describe('calls', () => {
     expect(transcript).toEqual(await h.as(ada).get(`${path}/transcript`).expect(200))
   })
 
-  it('write a batch, or are told which of its events is refused', async () => {
+  it('append a batch, or return which of its events is refused', async () => {
     const { ada, path, space_id, client } = await adasSpace()
     const events = ['a', 'b'].map((text) => ({ text, speaker_id: 's', speaker_name: 'S', idempotency_key: text }))
     const written = await client.event.appendBatch.mutate({ space_id, events })
@@ -106,7 +106,7 @@ describe('calls', () => {
     await expectRefusal(refused, 404, 'events.2: Thread not found')
   })
 
-  it('are safe to repeat with a key', async () => {
+  it('are safe to repeat with an idempotency key', async () => {
     const { space_id, client } = await adasSpace()
     const write = { space_id, text: 'once', idempotency_key: 'k' }
     const [first, second] = [await client.event.speech.mutate(write), await client.event.speech.mutate(write)]
@@ -176,7 +176,7 @@ describe('requests that are not tRPC', () => {
     ['GET', 'space.list?input={}', undefined, { accept: 'application/jsonl' }],
     ['GET', 'space.list?connectionParams={bad'],
     ['GET', 'space.list?connectionParams={%22token%22:7}'],
-  ])('get an answer that says so: %s %s', async (method, path, body, headers = json) => {
+  ])('get an error without internal details: %s %s', async (method, path, body, headers = json) => {
     const { ada } = await adasSpace()
     const answer = await h.as(ada).send(method, `/trpc/${path}`, body, { headers })
     expect(answer.status === 207 || (answer.status >= 400 && answer.status < 500)).toBe(true)
@@ -200,7 +200,7 @@ describe('requests that are not tRPC', () => {
     expect(answer.body.error.data.httpStatus).toBe(413)
   })
 
-  it('learn nothing of the input without a credential', async () => {
+  it('get 401 before any validation without a credential', async () => {
     const answer = await h.post('/trpc/space.create', { space_id: 7 })
     expect(answer.status).toBe(401)
     expect(answer.body.error.data.detail).toBe('Authentication required')
@@ -213,7 +213,7 @@ describe('subscriptions', () => {
     for (const { unsubscribe } of open.splice(0)) unsubscribe()
   })
 
-  /** A live stream through a tRPC client, and what became of it. */
+  /** Subscribes to a stream with a tRPC client, and records what it receives. */
   function listen(client: PlainClient, input: { space_id: string; since?: string; lastEventId?: string }) {
     const heard = { texts: [] as string[], ids: [] as string[], states: [] as string[], error: undefined as unknown }
     const subscription = client.event.stream.subscribe(input, {
@@ -232,7 +232,7 @@ describe('subscriptions', () => {
     return Object.assign(heard, { leave: () => subscription.unsubscribe() })
   }
 
-  it('replay, go on live, and resume after an id', async () => {
+  it('replay the history, continue live, and resume after an id', async () => {
     const { space_id, client } = await adasSpace()
     const say = (text: string) => client.event.speech.mutate({ space_id, text })
     await say('1')
@@ -261,7 +261,7 @@ describe('subscriptions', () => {
     expect(lost.error).toMatchObject({ data: { httpStatus: 404, detail: 'Space not found' } })
   })
 
-  it('end with the credential, and say so', async () => {
+  it('end with an error when the credential ends', async () => {
     const { ada, space_id, client } = await adasSpace()
     const heard = listen(client, { space_id })
     await eventually(() => heard.states.includes('pending'))
@@ -271,7 +271,7 @@ describe('subscriptions', () => {
     expect(heard.states).not.toContain('complete')
   })
 
-  it('end for the actor that is moved to another tenant with what is true there', async () => {
+  it('end with 404 when the actor moves to another tenant', async () => {
     const { space_id, client } = await adasSpace()
     const heard = listen(client, { space_id })
     await eventually(() => heard.states.includes('pending'))
@@ -280,16 +280,16 @@ describe('subscriptions', () => {
     expect(heard.error).toMatchObject({ data: { httpStatus: 404, detail: 'Space not found' } })
   })
 
-  it('are written as tRPC itself writes them', async () => {
+  it('have the same format as those of tRPC itself', async () => {
     const { ada, path, space_id, client } = await adasSpace()
-    const said = await client.event.speech.mutate({ space_id, text: 'hello' })
-    const { text } = await h.as(ada).get(`${path}/events/${said.event_id}`)
+    const event = await client.event.speech.mutate({ space_id, text: 'hello' })
+    const { text } = await h.as(ada).get(`${path}/events/${event.event_id}`)
     const query = `input=${encodeURIComponent(JSON.stringify({ space_id }))}`
     const params = encodeURIComponent(JSON.stringify({ token: ada.api_key }))
     const answer = await fetch(`${h.url}/trpc/event.stream?${query}&connectionParams=${params}`)
     expect(answer.headers.get('content-type')).toMatch(/^text\/event-stream/)
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
-    const expected = `event: connected\ndata: {}\n\ndata: ${text}\nid: ${said.event_id}\n\n`
+    const expected = `event: connected\ndata: {}\n\ndata: ${text}\nid: ${event.event_id}\n\n`
     let heard = ''
     while (heard.length < expected.length) heard += new TextDecoder().decode((await reader.read()).value)
     expect(heard).toBe(expected)
@@ -303,7 +303,7 @@ describe('subscriptions', () => {
     ['token=KEY', 400],
     ['input={"space_id":"nowhere"}&token=KEY', 404],
     ['input={"space_id":"nowhere"}&connectionParams={bad', 400],
-  ])('say what is wrong in a stream, where a client can read it: %s', async (query, httpStatus) => {
+  ])('report errors as an event of the stream: %s', async (query, httpStatus) => {
     const { ada } = await adasSpace()
     const answer = await fetch(`${h.url}/trpc/event.stream?${query.replace('KEY', ada.api_key)}`)
     expect(answer.status).toBe(200)
@@ -312,7 +312,7 @@ describe('subscriptions', () => {
     expect(JSON.parse(data)).toMatchObject({ data: { httpStatus, path: 'event.stream' } })
   })
 
-  it('outlive a server, and go on after the last event without a gap or a repeat', async () => {
+  it('resume after a restart of the server without a gap or a repeat', async () => {
     const { ada, space_id, client } = await adasSpace()
     const first = await startServer(h.connection)
     const { port } = new URL(first.url)

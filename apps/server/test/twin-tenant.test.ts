@@ -7,8 +7,8 @@ import { TWIN, Twin } from './support/twin.js'
 import { openWorld, type Request, type World } from './support/world.js'
 
 /**
- * A condition on the tenant that a statement lacks, or that only one of its tables has, makes no difference as long as
- * ids of other tenants are other ids. So here another tenant has the same ids, everywhere.
+ * A missing condition on the tenant goes unnoticed while ids differ between tenants. So here, another tenant has the
+ * same ids everywhere.
  */
 const h = useServer()
 
@@ -17,7 +17,7 @@ async function openTenant(): Promise<{ tenant: string; actor: Actor; world: Worl
   return { tenant, ...(await openWorld(h, h.connection, tenant)) }
 }
 
-/** Fields of answers that say when they were asked for. */
+/** Fields of answers that depend on the time of the request. */
 const OF_THE_CLOCK = ['since', 'window_start', 'window_end']
 
 const titled = operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const)
@@ -38,7 +38,7 @@ describe('beside a tenant with the same ids', () => {
     const { tenant, actor, world } = await openTenant()
     reader = world
     await world.everything()
-    // So that what happens here makes no further attempts.
+    // Disabled, so that events here cause no further attempts.
     const webhook = `/api/webhooks/${await world.id('webhook_id')}`
     await world.owner.patch(webhook, { disabled: true }).expect(200)
     await world.owner.post(`${webhook}/test`).expect(200)
@@ -74,17 +74,17 @@ describe('beside a tenant with the same ids', () => {
     twin = await Twin.of(h.connection, tenant)
   })
 
-  it.each(reading)('%s answers as before', async (title) => {
+  it.each(reading)('%s returns the same as before', async (title) => {
     expect(await read(requests.get(title) as Request)).toEqual(before.get(title))
   })
 
-  it('there is something that could have been mistaken', async () => {
+  it('every table has rows of the twin that could have been returned', async () => {
     const rows = await twin.rows()
     for (const [table, found] of Object.entries(rows)) expect(found.length, table).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).toContain(TWIN)
   })
 
-  it.each(titled.filter(([, { method }]) => method !== 'GET'))('%s leaves it as it is', async (_title, operation) => {
+  it.each(titled.filter(([, { method }]) => method !== 'GET'))('%s changes nothing of the twin', async (_title, operation) => {
     const { tenant, world } = await openTenant()
     const { method, path, body } = await world.request(operation)
     const twin = await Twin.of(h.connection, tenant)

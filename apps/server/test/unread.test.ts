@@ -34,7 +34,7 @@ const page = () => `${space}/events`
 const ask = () =>
   client.open(`GET ${page()} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ada.api_key}\r\n\r\n`)
 
-/** Reads so many bytes more, and then nothing. */
+/** Reads this many more bytes, then pauses. */
 async function readOn(socket: Socket, wanted: number): Promise<void> {
   let read = 0
   while (read < wanted) {
@@ -44,20 +44,20 @@ async function readOn(socket: Socket, wanted: number): Promise<void> {
   }
 }
 
-it.runIf(CAN_MEASURE_MEMORY)('large answers that are not read do not fill the memory, however many', async () => {
-  // Memory of answers that were read, and is not collected yet, belongs to the figure before.
+it.runIf(CAN_MEASURE_MEMORY)('many large answers that are not read take bounded memory', async () => {
+  // Uncollected memory of answers that were read belongs to the figure before.
   for (let n = 0; n < 10; n++)
     await Promise.all(Array.from({ length: 10 }, () => h.as(ada).get(`${page()}?limit=2`).expect(200)))
   const before = peakMemory(h.program)
   const readers = Array.from({ length: 150 }, ask)
   await Promise.all(readers.map((socket) => readOn(socket, 1)))
-  // Pieces are read in the order in which they are asked for: when this one comes, those for the others have come.
+  // Pieces are read in order of request: when this answer arrives, those of the others were read.
   for (let n = 0; n < 2; n++) await h.as(ada).get(`${page()}?limit=1`).expect(200)
   expect(peakMemory(h.program) - before).toBeLessThan(200)
   for (const socket of readers) socket.destroy()
 })
 
-it.runIf(CAN_MEASURE_MEMORY)('typed calls and tools, whose answers cannot come in pieces, take turns', async () => {
+it.runIf(CAN_MEASURE_MEMORY)('typed calls and tools, whose answers are not streamed, take turns', async () => {
   const [space_id, other] = [spaceIdOf(space), await h.registerHuman('Other')]
   await h.as(other).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
   const elsewhere = await h.openSpace(other)
@@ -80,7 +80,7 @@ it.runIf(CAN_MEASURE_MEMORY)('typed calls and tools, whose answers cannot come i
   for (const socket of readers) socket.destroy()
 })
 
-it.runIf(CAN_MEASURE_MEMORY)('a digest of many speakers is whole, and not all of it in memory', async () => {
+it.runIf(CAN_MEASURE_MEMORY)('a digest of many speakers is complete, but never in memory at once', async () => {
   const path = await h.openSpace(ada)
   const speakers = Array.from({ length: 600 }, (_, n) => `speaker ${String(n).padStart(3, '0')}`)
   for (let n = 0; n < speakers.length; n += 30) {
@@ -104,7 +104,7 @@ it.runIf(CAN_MEASURE_MEMORY)('a digest of many speakers is whole, and not all of
 })
 
 it.runIf(CAN_MEASURE_MEMORY)(
-  'the matches of a search are whole and in order, and not all of them in memory',
+  'the matches of a search are complete and in order, but never in memory at once',
   async () => {
     const path = await h.openSpace(ada)
     const texts = Array.from({ length: 100 }, (_, n) => `needle ${n} ${'\u0001'.repeat(90_000)}`)
@@ -114,10 +114,10 @@ it.runIf(CAN_MEASURE_MEMORY)(
     }
     const before = peakMemory(h.program)
     const search = `/api/search?q=needle&limit=100&space_id=${spaceIdOf(path)}`
-    // A busy machine may need longer than a search may take.
+    // On a busy machine the search may time out.
     const answer = await eventually(async () => {
-      const asked: Answer = await h.as(ada).get(search)
-      return asked.status === 503 ? null : asked
+      const attempt: Answer = await h.as(ada).get(search)
+      return attempt.status === 503 ? null : attempt
     })
     const matches: { text: string; snippet: string }[] = answer.expect(200)
     expect(matches.map(({ text }) => text)).toEqual(texts.toReversed())
@@ -126,8 +126,8 @@ it.runIf(CAN_MEASURE_MEMORY)(
   },
 )
 
-it('those who have read nothing for longest are cut off first, and the actor that reads on is not', async () => {
-  // More than the system takes for an actor who does not read.
+it('the connections that are idle for longest are closed first, and one that reads continues', async () => {
+  // More than socket buffers hold for a client that does not read.
   const length = 1_500_000
   const library = await h.openSpace(ada)
   await fillSpace(h.connection, library, ada, { count: 12, text: () => 'x'.repeat(length) })

@@ -70,13 +70,13 @@ const ADDRESSED = operations.flatMap((operation) =>
     .map((field) => ({ operation, field })),
 )
 
-it('finds the operations that take an address', () => {
+it('the document lists the operations that take an e-mail address', () => {
   expect(ADDRESSED.map(({ operation }) => operation.id)).toEqual(
     expect.arrayContaining(['notification_set', 'invite_create', 'invite_createBatch', 'actor_register']),
   )
 })
 
-it('sends one mailbox no more than its share, by all operations, accounts, servers and spellings together', async () => {
+it('limits mail to one mailbox across operations, accounts, servers and spellings', async () => {
   const tenantId = await foundTenant(here.connection)
   for (const client of servers) {
     const { world } = await openWorld(client, here.connection, tenantId)
@@ -96,7 +96,7 @@ it('sends one mailbox no more than its share, by all operations, accounts, serve
   expect(sent()).toHaveLength(UNVERIFIED_MAIL.toMailbox)
 })
 
-it('counts exactly, however many ask at the same time', async () => {
+it('counts concurrent requests exactly', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, (_, turn) => newcomer(turn)))
   const ask = async (person: Client): Promise<Answer> => {
     const answer = await person.put(PATH, { email: victim })
@@ -108,7 +108,7 @@ it('counts exactly, however many ask at the same time', async () => {
   expect(sent()).toHaveLength(UNVERIFIED_MAIL.toMailbox)
 })
 
-it('changes nothing for a request that it refuses', async () => {
+it('changes nothing for a refused request', async () => {
   for (let turn = 0; turn < UNVERIFIED_MAIL.toMailbox; turn++) {
     await (await newcomer(turn)).put(PATH, { email: victim }).expect(200)
   }
@@ -121,7 +121,7 @@ it('changes nothing for a request that it refuses', async () => {
   })
 })
 
-it('sends no more for one human, and goes on for others', async () => {
+it('limits mail by one human, and not by another', async () => {
   const ada = await newcomer()
   for (let n = 0; n < UNVERIFIED_MAIL.byHuman; n++) await ada.put(PATH, { email: `ada${n}@example.org` }).expect(200)
   refused(await ada.put(PATH, { email: victim }), RATES.unverifiedMailBy)
@@ -129,7 +129,7 @@ it('sends no more for one human, and goes on for others', async () => {
   await (await newcomer()).put(PATH, { email: victim }).expect(200)
 })
 
-it('sends no more from the whole installation', async () => {
+it('limits mail of the whole installation', async () => {
   await (await newcomer()).put(PATH, { email: victim }).expect(200)
   await query(here.connection, `UPDATE rate_counts SET count = $1 WHERE key LIKE 'unverified-mail/%'`, [
     UNVERIFIED_MAIL.inAll,
@@ -142,7 +142,7 @@ it('sends no more from the whole installation', async () => {
   expect(rows).toEqual([{ most: UNVERIFIED_MAIL.inAll }])
 })
 
-it('counts nothing that the mail server has not taken', async () => {
+it('does not count mail that the mail server has not accepted', async () => {
   mailbox.onMessage = () => {
     throw new Error('later')
   }
@@ -156,7 +156,7 @@ it('counts nothing that the mail server has not taken', async () => {
 it.each([
   ['MAIL FROM', 'The mail server refused the sender, which is the MAIL_FROM of this server (SMTP 550)'],
   ['RCPT TO', 'The mail server refused the recipient (SMTP 550)'],
-])('says and logs that the mail server refused %s, and takes the next request', async (refusedCommand, why) => {
+])('returns and logs that the mail server refused %s, and accepts the next request', async (refusedCommand, why) => {
   mailbox.onAddress = (command) => {
     if (command === refusedCommand)
       throw Object.assign(new Error('no relay for secret.internal'), { responseCode: 550 })
@@ -172,7 +172,7 @@ it.each([
   await ada.put(PATH, { email: victim }).expect(200)
 })
 
-it('says that the mail server could not be reached, and counts nothing', async () => {
+it('returns 503 when the mail server is unreachable, and counts nothing', async () => {
   const away = await freePorts(1)
   const running = await startServer(here.connection, { ...settings, SMTP_URL: `smtp://127.0.0.1:${away}` })
   try {

@@ -7,7 +7,7 @@ import { openWorld } from './support/world.js'
 
 const h = useServer({ DATABASE_POOL: '5' })
 
-/** Calls every operation, each for an actor new, and tells which failed. */
+/** Calls every operation with a new actor each, and returns those that failed. */
 async function failuresOfOne(tenantId: string): Promise<string[]> {
   const failed: string[] = []
   for (const operation of operations) {
@@ -18,11 +18,11 @@ async function failuresOfOne(tenantId: string): Promise<string[]> {
   return failed
 }
 
-/** Several do so at once: a statement fails only on a connection that has prepared it before. */
+/** Calls several times at once: a statement fails only on a connection that has prepared it before. */
 const failures = async (tenantId: string) =>
   (await Promise.all(Array.from({ length: 5 }, () => failuresOfOne(tenantId)))).flat()
 
-/** A change to a database that a server of the version before still uses: `pnpm migration:check` refuses other ones. */
+/** A change that servers of the previous version survive: `pnpm migration:check` refuses other ones. */
 const ADD_TO_EVERY_TABLE = `
   DO $$ DECLARE name text; BEGIN
     FOR name IN SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' LOOP
@@ -30,7 +30,7 @@ const ADD_TO_EVERY_TABLE = `
     END LOOP;
   END $$`
 
-it('a server that runs survives a migration that adds to every table', async () => {
+it('a running server survives a migration that adds columns to every table', async () => {
   const tenant = await foundTenant(h.connection)
   expect(await failures(tenant)).toEqual([])
   await query(h.connection, ADD_TO_EVERY_TABLE)

@@ -51,23 +51,23 @@ async function twoServers(): Promise<Two> {
   }
 }
 
-/** How many requests a server has waiting. */
+/** Returns the number of open long polls at a server. */
 const waiting = ({ services }: Stack) => services.longPolls.waiting
 
-/** Resolves when so many wait at a server. */
+/** Resolves when a server has this many open long polls. */
 const wait = (server: Stack, count = 1) => eventually(() => waiting(server) === count)
 
 const textsIn = ({ items }: { items: { event: { text: string } }[] }) => items.map(({ event }) => event.text)
 
-describe('an inbox that is waited for', () => {
-  it('is answered at once when there is something', async () => {
+describe('a long poll of an inbox', () => {
+  it('returns at once when the inbox has an item', async () => {
     const { here, scout, mention } = await twoServers()
     await mention('already there')
     const inbox = await new Client(here.url, scout.api_key).get(`${INBOX}?wait=50`).expect(200)
     expect(textsIn(inbox)).toEqual(['already there'])
   })
 
-  it('is answered when something comes, here and at another server', async () => {
+  it('returns a new item, at this and at another server', async () => {
     const { here, there, scout, mention } = await twoServers()
     const answers = [here, there].map(({ url }) => new Client(url, scout.api_key).get(`${INBOX}?wait=50`))
     await Promise.all([wait(here), wait(there)])
@@ -76,7 +76,7 @@ describe('an inbox that is waited for', () => {
     expect([here, there].map(waiting)).toEqual([0, 0])
   })
 
-  it('is answered by a plain event of a conversation, here and at another server', async () => {
+  it('returns a plain event of a conversation, at this and at another server', async () => {
     const { here, there, ada, scout } = await twoServers()
     const { space_id } = await ada.post('/api/conversations', { actor_ids: [scout.actor_id] }).expect(200)
     const answers = [here, there].map(({ url }) => new Client(url, scout.api_key).get(`${INBOX}?wait=50`))
@@ -85,7 +85,7 @@ describe('an inbox that is waited for', () => {
     for (const answer of answers) expect(textsIn(await answer.expect(200))).toEqual(['hello'])
   })
 
-  it('is not answered by what is for others', async () => {
+  it('ignores an event that does not address the caller', async () => {
     const { here, ada, scout, space, mention } = await twoServers()
     const answer = new Client(here.url, scout.api_key).get(`${INBOX}?wait=50`)
     await wait(here)
@@ -95,7 +95,7 @@ describe('an inbox that is waited for', () => {
     expect(textsIn(await answer.expect(200))).toEqual(['for Scout'])
   })
 
-  it('is answered by a look once a second when no hint comes', async () => {
+  it('returns a new item by polling when no signal arrives', async () => {
     const { here, there, scout, mention } = await twoServers()
     vi.spyOn(here.services.database.bus, 'publish').mockImplementation(() => {})
     const answer = new Client(there.url, scout.api_key).get(`${INBOX}?wait=50`)
@@ -104,11 +104,11 @@ describe('an inbox that is waited for', () => {
     expect(textsIn(await answer.expect(200))).toEqual(['unannounced'])
   })
 
-  it('is not woken by what is snoozed, and answered once that comes back', async () => {
+  it('ignores a snoozed item, and returns it when the snooze ends', async () => {
     const { connection, here, ada, scout, space } = await twoServers()
     const { actor_id: actorId } = await ada.get('/api/actors/me').expect(200)
-    const said = { text: 'later', metadata: { mentions: [actorId] } }
-    const { event_id } = await ada.as(scout).post(`${space}/response`, said).expect(200)
+    const body = { text: 'later', metadata: { mentions: [actorId] } }
+    const { event_id } = await ada.as(scout).post(`${space}/response`, body).expect(200)
     const found = () => here.services.database.inbox.withSomething([{ tenantId: DEFAULT_TENANT, actorId }])
     expect(await found()).toHaveLength(1)
     await ada.post(`${INBOX}/snooze`, { items: [{ space_id: spaceIdOf(space), event_id }] }).expect(200)
@@ -119,7 +119,7 @@ describe('an inbox that is waited for', () => {
     expect(textsIn(await answer.expect(200))).toEqual(['later'])
   })
 
-  it('is answered by a look once a second while the channel for hints is cut', async () => {
+  it('returns a new item by polling while the channel of signals is down', async () => {
     const { connection, there, scout, mention } = await twoServers()
     const answer = new Client(there.url, scout.api_key).get(`${INBOX}?wait=50`)
     await wait(there)
@@ -134,7 +134,7 @@ describe('an inbox that is waited for', () => {
     expect(textsIn(await answer.expect(200))).toEqual(['while it is cut'])
   })
 
-  it('is answered for a hundred at once, all for one event', async () => {
+  it('returns for a hundred requests at once on one event', async () => {
     const { there, ada, space } = await twoServers()
     const me = await ada.get('/api/actors/me').expect(200)
     const sponsor = { ...me, api_key: ada.key ?? '' }
@@ -150,7 +150,7 @@ describe('an inbox that is waited for', () => {
     expect(waiting(there)).toBe(0)
   })
 
-  it('is answered by a notice, and one of its space only by that', async () => {
+  it('returns for a notice, unless limited to another space', async () => {
     const { here, scout, ada, space, mention } = await twoServers()
     const { tenantId } = (await here.services.database.actors.find(scout.actor_id)) ?? { tenantId: null }
     if (tenantId === null) throw new Error('there is no Scout')
@@ -174,26 +174,26 @@ describe('an inbox that is waited for', () => {
     expect(textsIn(await narrow.expect(200))).toEqual(['here'])
   })
 
-  it('is answered as it is when the time is over', async () => {
+  it('returns the unchanged inbox at the timeout', async () => {
     const { here, scout } = await twoServers()
     const inbox = await new Client(here.url, scout.api_key).get(`${INBOX}?wait=1`).expect(200)
     expect(inbox.items).toEqual([])
     expect(waiting(here)).toBe(0)
   })
 
-  it('is answered at once when its agent is stopped, at any server', async () => {
+  it('returns at once when its agent is stopped, at any server', async () => {
     const { here, there, ada, scout } = await twoServers()
     const answers = [here, there].map(({ url }) => new Client(url, scout.api_key).get(`${INBOX}?wait=50`))
     await Promise.all([wait(here), wait(there)])
     const { stopped } = await ada.post(`/api/actors/${scout.actor_id}/stop`, { reason: 'It loops' }).expect(200)
     for (const answer of answers) expect(await answer.expect(200)).toMatchObject({ items: [], stopped })
-    // An agent that goes on asking while it is stopped still waits, instead of asking without a pause.
+    // Later polls of a stopped agent wait, so that it does not poll in a busy loop.
     const again = new Client(here.url, scout.api_key).get(`${INBOX}?wait=2`)
     await wait(here)
     expect(await again.expect(200)).toMatchObject({ items: [], stopped })
   })
 
-  it('is answered soon when its agent was stopped before, and says what holds in the end', async () => {
+  it('returns soon when its agent was stopped before, with the final state', async () => {
     const { here, ada, scout, space, mention } = await twoServers()
     const set = (verb: string) => ada.post(`/api/actors/${scout.actor_id}/${verb}`, {}).expect(200)
     const ask = (agent: Actor) => new Client(here.url, agent.api_key).get(`${INBOX}?wait=50`)
@@ -212,7 +212,7 @@ describe('an inbox that is waited for', () => {
     await other.expect(200)
   })
 
-  it('ends with its credential, at any server', async () => {
+  it('returns 401 when its credential ends, at any server', async () => {
     const { here, there, ada, scout } = await twoServers()
     const answers = [here, there].map(({ url }) => new Client(url, scout.api_key).get(`${INBOX}?wait=50`))
     await Promise.all([wait(here), wait(there)])
@@ -220,7 +220,7 @@ describe('an inbox that is waited for', () => {
     for (const answer of answers) await answer.expect(401, 'Authentication required')
   })
 
-  it('ends with the time of its credential, which it says', async () => {
+  it('returns 401 token_expired when its credential expires', async () => {
     const { here, ada } = await twoServers()
     const limits = { name: 'short', expires_at: new Date(Date.now() + 1_500).toISOString() }
     const { token } = await ada.post('/api/personal-access-tokens', limits).expect(200)
@@ -228,7 +228,7 @@ describe('an inbox that is waited for', () => {
     expect(answer.expect(401, 'The credential has expired')).toMatchObject({ error: 'token_expired' })
   })
 
-  it('is empty for the actor that is moved to another tenant meanwhile, with a credential that stays', async () => {
+  it('returns an empty inbox when the actor moves to another tenant, and the key stays valid', async () => {
     const { here, there, ada, scout } = await twoServers()
     const answers = [here, there].map(({ url }) => new Client(url, scout.api_key).get(`${INBOX}?wait=50`))
     await Promise.all([wait(here), wait(there)])
@@ -237,7 +237,7 @@ describe('an inbox that is waited for', () => {
     await new Client(here.url, scout.api_key).get('/api/actors/me').expect(200)
   })
 
-  it('is refused as all else when its tenant is suspended', async () => {
+  it('returns 403 when its tenant is suspended', async () => {
     const { connection, here, there, ada, scout } = await twoServers()
     const { tenant_id } = await ada.post('/api/tenants', { name: 'Late payers' }).expect(200)
     const answers = [here, there].map(({ url }) => new Client(url, scout.api_key).get(`${INBOX}?wait=50`))
@@ -246,7 +246,7 @@ describe('an inbox that is waited for', () => {
     for (const answer of answers) await answer.expect(403, 'Tenant is suspended')
   })
 
-  it('is waited for no more when its client is gone', async () => {
+  it('ends when its client disconnects', async () => {
     const { here, scout } = await twoServers()
     const leaving = new AbortController()
     const gone = fetch(`${here.url}${INBOX}?wait=50`, { headers: bearer(scout.api_key), signal: leaving.signal })
@@ -256,7 +256,7 @@ describe('an inbox that is waited for', () => {
     await wait(here, 0)
   })
 
-  it('is waited for by four requests of an actor at most, which asking without waiting is not', async () => {
+  it('is limited to four per actor, unlike requests without wait', async () => {
     const { here, scout, mention } = await twoServers()
     const client = new Client(here.url, scout.api_key)
     const answers = Array.from({ length: 4 }, () => client.get(`${INBOX}?wait=50`))
@@ -269,7 +269,7 @@ describe('an inbox that is waited for', () => {
     for (const answer of answers) expect(textsIn(await answer.expect(200))).toEqual(['for all four'])
   })
 
-  it('is answered at once, empty, when the server stops', async () => {
+  it('returns an empty inbox at once when the server stops', async () => {
     const metrics = await freePorts(1)
     const server = await startServer(await freshDatabase(), { METRICS_PORT: `${metrics}` })
     const ada = await new Client(server.url).registerHuman()
@@ -281,11 +281,11 @@ describe('an inbox that is waited for', () => {
   })
 })
 
-describe('events that are waited for', () => {
+describe('a long poll of events', () => {
   const events = (client: Client, space: string, query: string) => client.get(`${space}/events?${query}`)
   const texts = (page: { text: string }[]) => page.map(({ text }) => text)
 
-  it('are answered when they come, here and at another server', async () => {
+  it('returns a new event, at this and at another server', async () => {
     const { here, there, ada, adaThere, space, mention } = await twoServers()
     const { event_id } = await ada.post(`${space}/speech`, { text: 'first' }).expect(200)
     const answers = [ada, adaThere].map((client) => events(client, space, `since=${event_id}&wait=50`))
@@ -295,7 +295,7 @@ describe('events that are waited for', () => {
     expect([here, there].map(waiting)).toEqual([0, 0])
   })
 
-  it('are answered at once when they are there, and in an empty space when they come', async () => {
+  it('returns existing events at once, and the first event of an empty space', async () => {
     const { here, ada, space } = await twoServers()
     const first = events(ada, space, 'wait=50')
     await wait(here)
@@ -304,7 +304,7 @@ describe('events that are waited for', () => {
     expect(texts(await events(ada, space, 'wait=50').expect(200))).toEqual(['first'])
   })
 
-  it('are answered by a look once a second when no hint comes', async () => {
+  it('returns a new event by polling when no signal arrives', async () => {
     const { here, there, adaThere, space, mention } = await twoServers()
     vi.spyOn(here.services.database.bus, 'publish').mockImplementation(() => {})
     const answer = events(adaThere, space, 'wait=50')
@@ -313,12 +313,12 @@ describe('events that are waited for', () => {
     expect(texts(await answer.expect(200))).toEqual(['unannounced'])
   })
 
-  it('are none when the time is over', async () => {
+  it('returns no events at the timeout', async () => {
     const { ada, space } = await twoServers()
     expect(await events(ada, space, 'wait=1').expect(200)).toEqual([])
   })
 
-  it('are refused like those that are not waited for', async () => {
+  it('returns the same errors as without wait, and 400 with before or tail', async () => {
     const { ada, space } = await twoServers()
     await events(ada, space, `since=${randomUUID()}&wait=50`).expect(404, 'Event not found')
     await events(ada, '/api/spaces/nowhere', 'wait=50').expect(404, 'Space not found')
@@ -329,7 +329,7 @@ describe('events that are waited for', () => {
   })
 })
 
-describe('a decision that is waited for', () => {
+describe('a long poll of a decision', () => {
   async function proposed() {
     const two = await twoServers()
     const { decision_id } = await two.ada
@@ -340,7 +340,7 @@ describe('a decision that is waited for', () => {
     return { ...two, path, settle: () => two.ada.put(`${path}/resolve`, settlement).expect(200) }
   }
 
-  it('is answered when it is settled, here and at another server, and at once from then on', async () => {
+  it('returns the settled decision at any server, and at once from then on', async () => {
     const { here, there, ada, adaThere, path, settle } = await proposed()
     const answers = [ada, adaThere].map((client) => client.get(`${path}?wait=50`))
     await Promise.all([wait(here), wait(there)])
@@ -349,7 +349,7 @@ describe('a decision that is waited for', () => {
     expect(await ada.get(`${path}?wait=50`).expect(200)).toEqual(settled)
   })
 
-  it('is answered by a look once a second when no hint comes', async () => {
+  it('returns the settled decision by polling when no signal arrives', async () => {
     const { here, there, adaThere, path, settle } = await proposed()
     vi.spyOn(here.services.database.bus, 'publish').mockImplementation(() => {})
     const answer = adaThere.get(`${path}?wait=50`)
@@ -358,7 +358,7 @@ describe('a decision that is waited for', () => {
     expect(await answer.expect(200)).toEqual(settled)
   })
 
-  it('is open when the time is over, and unknown when it is', async () => {
+  it('returns an open decision at the timeout, and 404 for an unknown one', async () => {
     const { ada, space, path } = await proposed()
     expect((await ada.get(`${path}?wait=1`).expect(200)).status).toBe('proposed')
     await ada.get(`${space}/decisions/${randomUUID()}?wait=50`).expect(404, 'Decision not found')

@@ -36,7 +36,7 @@ describe('the start warns', () => {
     [{ HOST: 'spaces.example.org' }, /^registration is open .*this server; .*=closed$/],
     [{ HOST: '0.0.0.0', REGISTRATION: 'closed' }, /^only requests to .* are served; .*PUBLIC_URL or ALLOWED_HOSTS/],
     [{ HOST: '0.0.0.0', REGISTRATION: 'closed', PUBLIC_URL: 'https://a.example' }, null],
-  ])('in one line of what other machines can reach: %j', async (environment, warning) => {
+  ])('in one line about access from other machines: %j', async (environment, warning) => {
     expect(await warningsWith(environment)).toEqual(warning === null ? [] : [expect.stringMatching(warning)])
   })
 
@@ -69,7 +69,7 @@ describe('the start warns', () => {
     )
   })
 
-  it('of each of two roles by itself', async () => {
+  it('of each of two database URLs separately', async () => {
     const DATABASE_URL = 'postgres://ada@db.example.org/spaces?sslmode=require'
     const MIGRATION_DATABASE_URL = 'postgres://root@db.example.org/spaces'
     expect(await warningsWith({ DATABASE_URL, MIGRATION_DATABASE_URL })).toEqual([

@@ -29,7 +29,7 @@ const textsIn = ({ received }: Receiver): string[] =>
     .filter(({ type }) => type === 'events.appended')
     .flatMap(({ data }) => data.events.map(({ text }: { text: string }) => text))
 
-/** Waits until the other webhooks of the space have been told all that was said so far. */
+/** Waits until another webhook of the space has delivered all events so far. */
 async function othersAreTold() {
   const other = await Receiver.listen()
   await h
@@ -39,8 +39,8 @@ async function othersAreTold() {
   await other.until(1)
 }
 
-describe('a receiver that does not give the challenge back', () => {
-  it('is sent nothing else, and the webhook says why', async () => {
+describe('a receiver that does not return the challenge', () => {
+  it('gets no other request, and the webhook shows the reason', async () => {
     const { webhook_id, secret, ...made } = await make()
     expect(made).toMatchObject({
       verified_at: null,
@@ -67,7 +67,7 @@ describe('a receiver that does not give the challenge back', () => {
     ])
     expect(await shown(webhook_id)).toMatchObject({ verified_at: null, lag: 1 })
 
-    // Asked again, it can verify the signature before it answers, and loses nothing of what was said meanwhile.
+    // A second challenge, whose signature can be verified, succeeds, and no event since is lost.
     receiver.secrets.set(webhook_id, secret)
     receiver.echoes = true
     const attempt = await h.as(ada).post(`${PATH}/${webhook_id}/test`).expect(200)
@@ -76,25 +76,25 @@ describe('a receiver that does not give the challenge back', () => {
     expect(textsIn(receiver)).toEqual(['One'])
     expect(receiver.failures).toEqual([])
     expect(await shown(webhook_id)).toMatchObject({ verified_at: expect.stringMatching(TIMESTAMP) })
-    // From then on, a test is one.
+    // From then on, a test sends webhook.test.
     expect(await h.as(ada).post(`${PATH}/${webhook_id}/test`).expect(200)).toMatchObject({ type: 'webhook.test' })
   })
 
   const answers: readonly [string, Answering][] = [
-    ['refuses it', (response, { data }) => response.writeHead(401).end(data.challenge)],
-    ['leads elsewhere', (response, { data }) => response.writeHead(307, { location: '/' }).end(data.challenge)],
-    ['sends all of it back', (response, { text }) => response.end(text)],
-    ['has another one', (response) => response.end(JSON.stringify({ challenge: '0'.repeat(48) }))],
-    ['has it late in a long answer', (response, { data }) => response.end(' '.repeat(5_000) + data.challenge)],
-    ['hangs up', (response) => response.destroy()],
+    ['answers 401', (response, { data }) => response.writeHead(401).end(data.challenge)],
+    ['redirects', (response, { data }) => response.writeHead(307, { location: '/' }).end(data.challenge)],
+    ['sends the whole body back', (response, { text }) => response.end(text)],
+    ['returns another challenge', (response) => response.end(JSON.stringify({ challenge: '0'.repeat(48) }))],
+    ['returns the challenge late in a long answer', (response, { data }) => response.end(' '.repeat(5_000) + data.challenge)],
+    ['closes the connection', (response) => response.destroy()],
   ]
-  it.each(answers)('as it %s', async (_, answer) => {
+  it.each(answers)('stays unverified if it %s', async (_, answer) => {
     receiver.answer = answer
     expect(await make()).toMatchObject({ verified_at: null, last_attempt: { type: 'webhook.challenge', ok: false } })
   })
 })
 
-describe('a receiver that does', () => {
+describe('a receiver that returns the challenge', () => {
   const answers: readonly [string, Answering][] = [
     [
       'as JSON',
@@ -102,9 +102,9 @@ describe('a receiver that does', () => {
     ],
     ['alone', (response, { data }) => response.end(data.challenge)],
     ['alone in a line', (response, { data }) => response.end(`${data.challenge}\r\n`)],
-    ['as a string of JSON', (response, { data }) => response.end(JSON.stringify(data.challenge))],
+    ['as a JSON string', (response, { data }) => response.end(JSON.stringify(data.challenge))],
   ]
-  it.each(answers)('is sent what happens from then on: %s', async (_, answer) => {
+  it.each(answers)('gets the events from then on: %s', async (_, answer) => {
     receiver.answer = (response, received) => {
       receiver.answer = (response) => response.end()
       answer(response, received)
@@ -118,7 +118,7 @@ describe('a receiver that does', () => {
   })
 })
 
-describe('a tenant that names the hosts it allows', () => {
+describe('a tenant with webhook_hosts', () => {
   const policyOf = (webhook_hosts: unknown) => h.as(ada).put(`/api/tenants/${tenant}/policy`, { webhook_hosts })
   let tenant: string
   beforeEach(async () => {
@@ -127,7 +127,7 @@ describe('a tenant that names the hosts it allows', () => {
     receiver.echoes = true
   })
 
-  it('has webhooks made for them only, and changed', async () => {
+  it('accepts only these hosts, on creation and on change', async () => {
     expect(await policyOf(['Hooks.example.org', '*.example.com']).expect(200)).toMatchObject({
       attribution: 'no_members',
       webhook_hosts: ['hooks.example.org', '*.example.com'],
@@ -143,7 +143,7 @@ describe('a tenant that names the hosts it allows', () => {
       .as(ada)
       .patch(`${PATH}/${webhook_id}`, { url: 'https://localhost/' })
       .expect(400, /^url: leads to a host/)
-    // A field that is left out stays, and null is any.
+    // An omitted field stays the same, and null allows any host.
     expect(await h.as(ada).put(`/api/tenants/${tenant}/policy`, {}).expect(200)).toMatchObject({
       webhook_hosts: ['127.0.0.1'],
     })
@@ -152,7 +152,7 @@ describe('a tenant that names the hosts it allows', () => {
     await policyOf(Array(101).fill('a.example')).expect(400, /^webhook_hosts: must have at most 100 entries/)
   })
 
-  it('has nothing sent to others from then on, not even a test', async () => {
+  it('gets no deliveries and tests sent to other hosts', async () => {
     const { webhook_id } = await make()
     await policyOf([]).expect(200)
     const refused = { ok: false, status: null, error: expect.stringContaining('webhook_hosts') }
@@ -168,8 +168,8 @@ describe('a tenant that names the hosts it allows', () => {
   })
 })
 
-describe('a webhook that is led elsewhere', () => {
-  it('asks there before it sends anything', async () => {
+describe('a webhook with a new URL', () => {
+  it('sends a challenge to it before any event', async () => {
     receiver.echoes = true
     const { webhook_id, verified_at } = await make()
     const patch = (change: object) => h.as(ada).patch(`${PATH}/${webhook_id}`, change).expect(200)
@@ -184,7 +184,7 @@ describe('a webhook that is led elsewhere', () => {
     await othersAreTold()
     expect(other.received.map(({ type }) => type)).toEqual(['webhook.challenge'])
     expect(receiver.received).toEqual([])
-    // Enabling it asks again, and so does the same URL.
+    // Enabling the webhook sends another challenge, and so does setting the same URL.
     await patch({ disabled: true })
     expect(await patch({ disabled: false })).toMatchObject({ verified_at: null })
     other.echoes = true
@@ -193,7 +193,7 @@ describe('a webhook that is led elsewhere', () => {
     expect(textsIn(other)).toEqual(['One'])
   })
 
-  it('does not count an answer of where it led before', async () => {
+  it('ignores the answer of the previous URL', async () => {
     const elsewhere = await Receiver.listen()
     elsewhere.echoes = false
     const { webhook_id } = await make(elsewhere.url())

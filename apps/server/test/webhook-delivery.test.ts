@@ -10,7 +10,7 @@ import { useServer } from './support/server.js'
 import { startStack } from './support/stack.js'
 import { foundTenant, moveInto, setTenantStatus } from './support/tenant.js'
 
-/** Where contents are read from. */
+/** The pool that contents are read with. */
 interface Pool {
   query(): Promise<{ rows: unknown[] }>
 }
@@ -27,7 +27,7 @@ beforeEach(async () => {
   space = await h.openSpace(ada)
 })
 
-/** A webhook of an actor, and its receiver, which knows its secret. */
+/** Creates a webhook of an actor, with a receiver that knows its secret. */
 async function listen(actor: Actor, body: object, receiver?: Receiver) {
   receiver ??= await Receiver.listen()
   const { secret, ...webhook } = await h
@@ -56,7 +56,7 @@ const batch = (texts: readonly string[]) =>
 /** Whether a webhook has sent more than its challenge. */
 const hasSent = ({ last_attempt }: { last_attempt: { type: string } }) => last_attempt.type !== 'webhook.challenge'
 
-/** Makes a webhook's next attempt due now, as if its time had come. */
+/** Makes the next attempt of a webhook due now. */
 const makeDue = (id: string, more = '') =>
   query(h.connection, `UPDATE webhook_cursors SET next_attempt_at = now() ${more} WHERE webhook_id = $1`, [id])
 
@@ -72,15 +72,15 @@ const idsIn = (receiver: Receiver): string[] => eventsIn(receiver).map(({ event_
 
 const webhook = (path: string, actor = ada) => h.as(actor).get(path).expect(200)
 
-/** Once a webhook is as it is expected to be. */
+/** Waits until a webhook meets a condition. */
 const until = (path: string, is: (webhook: Awaited<ReturnType<typeof h.get>>['body']) => boolean, actor = ada) =>
   eventually(async () => {
     const found = await webhook(path, actor)
     return is(found) && found
   })
 
-describe('what is sent', () => {
-  it('has the files of events, without their bytes', async () => {
+describe('a delivery', () => {
+  it('contains the metadata of files, without their bytes', async () => {
     const scout = await h.registerAgent(ada, 'Scout', EVERYTHING)
     const ofEvents = await ofSpace({ types: ['events.appended'], payload: 'full' })
     const ofInbox = await listen(scout, { inbox_of: scout.actor_id, payload: 'full' })
@@ -92,11 +92,11 @@ describe('what is sent', () => {
     const shown = { event_id, files: [{ file_id, name: 'plan.csv', content_type: 'text/csv', size: 3, sha256 }] }
     await ofEvents.receiver.until(1)
     expect(eventsIn(ofEvents.receiver)).toMatchObject([shown])
-    const [told] = await ofInbox.receiver.until(1)
-    expect(told?.data.items).toMatchObject([{ event: shown }])
+    const [message] = await ofInbox.receiver.until(1)
+    expect(message?.data.items).toMatchObject([{ event: shown }])
   })
 
-  it('is ids, or whole events, with the event before them', async () => {
+  it('contains ids or full events, and the id of the event before them', async () => {
     const before = await say('Before')
     const thin = await ofSpace({ types: ['events.appended'] })
     const full = await ofSpace({ types: ['events.appended'], payload: 'full' })
@@ -134,7 +134,7 @@ describe('what is sent', () => {
           .post(`${space}/decisions`, { proposed_by: 'Ada', text: `Go ${n}` })
           .expect(200),
     ],
-  ] as const)('has with %s the newest checkpoint, the same in each attempt', async (type, tree, act) => {
+  ] as const)('of %s has the newest checkpoint, the same in each attempt', async (type, tree, act) => {
     await act(1)
     const log = `${space}/log`
     const before = await sealed(h.as(ada), log, 1, tree)
@@ -151,13 +151,13 @@ describe('what is sent', () => {
     const [, again] = await receiver.until(2)
     expect(again).toMatchObject({ id: first?.id, text: first?.text })
 
-    // It is what an actor checks the history by later.
+    // The checkpoint verifies a later export of the history.
     const { text } = await h.as(ada).get(`${log}/export?tree=${tree}`)
     const key = await keyOf(h)
     readLog(text, key, first?.data.checkpoint)
   })
 
-  it('is what was done about decisions', async () => {
+  it('of decision.changed contains the acts of decisions', async () => {
     const thin = await ofSpace({ types: ['decision.changed'] })
     const full = await ofSpace({ types: ['decision.changed'], payload: 'full' })
     const { decision_id } = await h.as(ada).post(`${space}/decisions`, { proposed_by: 'Ada', text: 'Go' }).expect(200)
@@ -178,7 +178,7 @@ describe('what is sent', () => {
     expect(await webhook(full.path)).toMatchObject({ lag: 0 })
   })
 
-  it('is what comes into an inbox, of any space', async () => {
+  it('of an inbox contains items of any space', async () => {
     const scout = await h.registerAgent(ada, 'Scout', EVERYTHING)
     const thin = await listen(scout, { inbox_of: scout.actor_id })
     const full = await listen(ada, { inbox_of: scout.actor_id, payload: 'full' })
@@ -209,7 +209,7 @@ describe('what is sent', () => {
     expect([...thin.receiver.failures, ...full.receiver.failures]).toEqual([])
   })
 
-  it('is all of a history, in its order, a hundred at a time', async () => {
+  it('contains at most 100 events, in the order of the history', async () => {
     const texts = Array.from({ length: 250 }, (_, n) => `${n}`)
     for (const from of [0, 100, 200]) await batch(texts.slice(from, from + 100))
     const { receiver } = await ofSpace({ types: ['events.appended'], payload: 'full', from: 'beginning' })
@@ -219,7 +219,7 @@ describe('what is sent', () => {
     expect(receiver.received[0]?.data.since).toBeNull()
   })
 
-  it('is no more than 256 KiB, but for an event that is larger by itself', async () => {
+  it('is at most 256 KiB, except for a single larger event', async () => {
     const long = '海'.repeat(40_000)
     const texts = [...Array.from({ length: 6 }, (_, n) => `${n} ${long}`), `6 ${'海'.repeat(99_000)}`, '7']
     for (const text of texts) await say(text)
@@ -229,7 +229,7 @@ describe('what is sent', () => {
     expect(receiver.received.map(({ data }) => data.events.length)).toEqual([2, 2, 2, 1, 1])
   })
 
-  it('goes on after an event, and where it is moved to', async () => {
+  it('begins after a given event, and a replay moves its position', async () => {
     const [one, two, three] = [await say('1'), await say('2'), await say('3')]
     const { receiver, path } = await ofSpace({ types: ['events.appended'], from: one.event_id })
     await receiver.until(1)
@@ -242,7 +242,7 @@ describe('what is sent', () => {
 })
 
 describe('a receiver that fails', () => {
-  it('gets the same request again until it takes it, and then what came meanwhile', async () => {
+  it('gets the same request until it accepts it, then the later events', async () => {
     const { receiver, path, id } = await ofSpace({ types: ['events.appended'], payload: 'full' })
     receiver.answer = (response) => response.writeHead(500).end('no')
     await say('One')
@@ -264,7 +264,7 @@ describe('a receiver that fails', () => {
     expect(await until(path, ({ lag }) => lag === 0)).toMatchObject({ failing_since: null, next_attempt_at: null })
   })
 
-  it('costs no more to try again than what is sent', async () => {
+  it('causes reads of only the entries that are sent again', async () => {
     const { services } = await startStack(h.connection)
     const { webhookContent } = services.database
     const { actor_id: inboxOf } = await h.registerAgent(ada, 'Scout', EVERYTHING)
@@ -272,18 +272,18 @@ describe('a receiver that fails', () => {
       const { decision_id } = await h.as(ada).post(`${space}/decisions`, { proposed_by: 'Ada', text: 'Go' }).expect(200)
       await say(decision_id, { metadata: { mentions: [inboxOf] } })
     }
-    const asked = vi.spyOn((webhookContent as unknown as { pool: Pool }).pool, 'query')
+    const queries = vi.spyOn((webhookContent as unknown as { pool: Pool }).pool, 'query')
     const place = { tenantId: DEFAULT_TENANT, spaceId: spaceIdOf(space), position: 1, actPosition: 1, inboxOf }
     for (const type of ['decision.changed', 'attention.raised'] as const) {
       const message = { id: 'begun', type, end: 3, at: new Date() }
       const content = await webhookContent.content({ ...place, types: [type], message } as unknown as Delivery)
       expect(content?.entries.map(({ position }) => position)).toEqual([2, 3])
     }
-    const read = await Promise.all(asked.mock.results.map(({ value }) => value))
+    const read = await Promise.all(queries.mock.results.map(({ value }) => value))
     expect(read.map(({ rows }) => rows.length)).toEqual([2, 2])
   })
 
-  it('has the newest text of what waits in an inbox', async () => {
+  it('gets the newest text of an inbox item', async () => {
     const { services } = await startStack(h.connection)
     const { actor_id: inboxOf } = await h.registerAgent(ada, 'Scout', EVERYTHING)
     const { event_id } = await say('Teh plan', { metadata: { mentions: [inboxOf] } })
@@ -296,7 +296,7 @@ describe('a receiver that fails', () => {
     ])
   })
 
-  it('gets the same request again also if more is asked for meanwhile', async () => {
+  it('gets the same request also if types are added meanwhile', async () => {
     const { receiver, path, id } = await ofSpace({ types: ['events.appended'], payload: 'full' })
     const ids: string[] = []
     receiver.answer = (response, { id }) => {
@@ -320,7 +320,7 @@ describe('a receiver that fails', () => {
     await eventually(() => receiver.received.some(({ type }) => type === 'decision.changed'))
   })
 
-  it('is left alone for as long as it wants', async () => {
+  it('is retried only after its Retry-After', async () => {
     const { receiver, path } = await ofSpace()
     receiver.answer = (response) => response.writeHead(503, { 'retry-after': '7200' }).end()
     await say('One')
@@ -328,7 +328,7 @@ describe('a receiver that fails', () => {
     expect(Date.parse(next_attempt_at) - Date.parse(last_attempt.started_at)).toBeGreaterThanOrEqual(7_200_000)
   })
 
-  it('is not followed elsewhere', async () => {
+  it('is not followed to the target of a redirect', async () => {
     const elsewhere = await Receiver.listen()
     const { receiver, path } = await ofSpace()
     receiver.answer = (response) => response.writeHead(307, { location: elsewhere.url() }).end()
@@ -338,7 +338,7 @@ describe('a receiver that fails', () => {
     expect(elsewhere.received).toEqual([])
   })
 
-  it('may answer as much as it likes', async () => {
+  it('may answer 200 with an endless body', async () => {
     const { receiver, path } = await ofSpace()
     receiver.answer = (response) => {
       response.writeHead(200)
@@ -353,7 +353,7 @@ describe('a receiver that fails', () => {
     expect(last_attempt).toMatchObject({ ok: true })
   })
 
-  it('ends the webhook with 410, which tells its owner, and keeps its place', async () => {
+  it('disables the webhook with 410, notifies its owner, and keeps the position', async () => {
     const scout = await h.registerAgent(ada, 'Scout', EVERYTHING)
     const { receiver, path, id } = await listen(scout, { inbox_of: scout.actor_id, payload: 'full' })
     receiver.answer = (response) => response.writeHead(410).end()
@@ -376,7 +376,7 @@ describe('a receiver that fails', () => {
     expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id)
   })
 
-  it('ends it after three days', async () => {
+  it('disables the webhook after three days', async () => {
     const { receiver, path, id } = await ofSpace()
     await receiver.close()
     await say('One')
@@ -398,7 +398,7 @@ describe('a receiver that fails', () => {
     ])
   })
 
-  it('keeps no other actor waiting, however many there are', async () => {
+  it('does not delay deliveries to another tenant', async () => {
     const slow = await Receiver.listen()
     const held: unknown[] = []
     slow.answer = (response) => held.push(response)
@@ -412,7 +412,7 @@ describe('a receiver that fails', () => {
     const { receiver } = await listen(bob, { space_id: spaceIdOf(other) })
     await h.as(bob).post(`${other}/speech`, { text: 'To a quick one' }).expect(200)
     await receiver.until(1)
-    // Not one of the others had been let go.
+    // None of the slow requests has ended.
     expect(held).toHaveLength(8)
   })
 })
@@ -420,7 +420,7 @@ describe('a receiver that fails', () => {
 describe('nothing is sent', () => {
   const events = { types: ['events.appended'], payload: 'full' }
 
-  it('to another tenant with a space of the same name', async () => {
+  it('to another tenant with a space of the same id', async () => {
     const bob = await h.registerHuman('Bob')
     await moveInto(h.connection, await foundTenant(h.connection), bob)
     await h.openSpace(bob, spaceIdOf(space))
@@ -432,7 +432,7 @@ describe('nothing is sent', () => {
     expect(textsIn(foreign.receiver)).toEqual(['Of Bob'])
   })
 
-  /** Something that is sent shows that the servers have looked. */
+  /** Waits for another delivery, which shows that the servers have polled. */
   async function expectNothingBut(other: Awaited<ReturnType<typeof ofSpace>>, quiet: Receiver) {
     const before = other.receiver.received.length
     await say('To all')
@@ -479,7 +479,7 @@ describe('nothing is sent', () => {
     await receiver.until(2)
   })
 
-  it('beyond the spaces of the credential it was made with, or after its time', async () => {
+  it('beyond the spaces of the credential that created the webhook, or after its expiry', async () => {
     const other = await h.openSpace(ada)
     const limits = { name: 'CI', scopes: ['read', 'manage'], space_ids: [spaceIdOf(space)] }
     const { token } = await h.as(ada).post('/api/personal-access-tokens', limits).expect(200)
@@ -499,7 +499,7 @@ describe('nothing is sent', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  it('beyond what the present key of its agent opens, or after the time of that', async () => {
+  it("beyond the limits of the agent's current key, or after its expiry", async () => {
     const scout = await h.registerAgent(ada, 'Scout', EVERYTHING)
     const other = await h.openSpace(ada)
     const own = await listen(scout, { inbox_of: scout.actor_id, payload: 'full' })
@@ -511,7 +511,7 @@ describe('nothing is sent', () => {
         .as(ada)
         .post(`${path}/speech`, { text, metadata: { mentions: [scout.actor_id] } })
         .expect(200)
-    /** Once the webhook of the sponsor has had something of each space, that of the agent had its turn, too. */
+    /** Waits until the sponsor's webhook has both mentions: the agent's had its turn by then. */
     const mentioned = async (text: string) => {
       await mention(other, `${text}, outside`)
       await mention(space, `${text}, inside`)

@@ -7,7 +7,7 @@ import { eventually, freePorts, spaceIdOf, useDirectory } from '@collab-spaces/t
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useServer } from './support/server.js'
 
-/** The receivers in the guide, as they stand there but for their port. */
+/** The receivers of the guide, unchanged except for their port. */
 const GUIDE = readFileSync(new URL('../../../docs/guides/webhooks.md', import.meta.url), 'utf8')
 const MODULES = fileURLToPath(new URL('../node_modules', import.meta.url))
 
@@ -24,7 +24,7 @@ describe.each(RECEIVERS)('the receiver %s of the guide', (file, program) => {
   const directory = useDirectory()
 
   it.skipIf(spawnSync(program, ['--version']).status !== 0)(
-    'proves that it wants what comes, and takes it',
+    'returns the challenge and accepts deliveries',
     async () => {
       const ada = await h.registerHuman()
       const space = await h.openSpace(ada)
@@ -41,19 +41,19 @@ describe.each(RECEIVERS)('the receiver %s of the guide', (file, program) => {
       const env = { WEBHOOK_SECRET: made.secret, PATH: '/usr/local/bin:/usr/bin:/bin' }
       const receiver = spawn(program, [join(directory.path, file)], { env })
       onTestFinished(() => void receiver.kill())
-      let said = ''
+      let log = ''
       for (const output of [receiver.stdout, receiver.stderr]) {
         output.on('data', (text) => {
-          said += text
+          log += text
         })
       }
 
       const test = () => h.as(ada).post(`/api/webhooks/${made.webhook_id}/test`).expect(200)
       // It takes a moment to start.
       await eventually(async () => (await test()).ok)
-      expect(await test(), said).toMatchObject({ type: 'webhook.test', ok: true })
+      expect(await test(), log).toMatchObject({ type: 'webhook.test', ok: true })
       const { event_id } = await h.as(ada).post(`${space}/speech`, { text: 'Hello' }).expect(200)
-      await eventually(() => said.includes(event_id))
+      await eventually(() => log.includes(event_id))
       const refused = await fetch(url, {
         method: 'POST',
         body: '{"type":"webhook.challenge","data":{"challenge":"x"}}',

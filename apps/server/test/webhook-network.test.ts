@@ -31,7 +31,7 @@ describe('the networks', () => {
     ['100.64.0.0/10', ['100.64.0.1', '::ffff:100.64.0.1']],
     ['169.254.169.254', ['169.254.169.254']],
     ['fd00:ec2::/32', ['fd00:ec2::254']],
-  ])('%s are these', (name, addresses) => {
+  ])('%s include their addresses', (name, addresses) => {
     for (const address of addresses) expect(networks(name).allows(address), address).toBe(true)
     expect(addresses.filter((address) => networks('198.51.100.7').allows(address))).toEqual([])
   })
@@ -80,11 +80,11 @@ describe('the networks', () => {
     '',
     'localhost',
     '1.1.1.1.example.org',
-  ])('of the internet do not have %s', (address) => {
+  ])('public do not include %s', (address) => {
     expect(networks('public').allows(address)).toBe(false)
   })
 
-  it('are a list of names, addresses and ranges, and nothing else', () => {
+  it('are parsed from names, addresses and ranges only', () => {
     const some = networks('loopback, 10.1.0.0/16')
     expect(['127.0.0.1', '10.1.2.3', '10.2.0.1', '1.1.1.1'].map((address) => some.allows(address))).toEqual([
       true,
@@ -104,7 +104,7 @@ describe('a host', () => {
     ['[::1]', ['::1']],
     ['localhost', ['127.0.0.1', '::1']],
     ['hooks.localhost.', ['127.0.0.1', '::1']],
-  ])('%s has addresses without any actor being asked', async (host, addresses) => {
+  ])('%s is resolved without DNS', async (host, addresses) => {
     expect(await resolveHost(host)).toEqual(addresses)
   })
 
@@ -116,7 +116,7 @@ describe('a host', () => {
     'https://localhost/',
     'https://0/',
     'https://169.254.169.254/',
-  ])('in %s is what it leads to', async (url) => {
+  ])('in %s is checked by its address', async (url) => {
     await expect(new AddressGuard(networks('public')).requireAllowed(new URL(url))).rejects.toThrow(/WEBHOOK_NETWORKS/)
   })
 })
@@ -139,7 +139,7 @@ describe('a request', () => {
 
   const refused = { status: null, error: expect.stringContaining('WEBHOOK_NETWORKS'), text: '', retryAfterMs: null }
 
-  it('goes to an address that is allowed', async () => {
+  it('is sent to an allowed address', async () => {
     const { port, requests } = await inside()
     const guard = new AddressGuard(networks('loopback'), async () => ['127.0.0.1'])
     expect(await send(`http://hooks.example.org:${port}/`, guard)).toEqual({
@@ -154,7 +154,7 @@ describe('a request', () => {
     expect(requests()).toBe(2)
   })
 
-  it('does not connect to one that is not, however it is written', async () => {
+  it('is not sent to a refused address in any spelling', async () => {
     const { port, requests } = await inside()
     for (const host of HERE) {
       expect(await send(`http://${host}:${port}/`, new AddressGuard(networks('public')))).toEqual(refused)
@@ -169,31 +169,31 @@ describe('a request', () => {
     expect(requests()).toBe(0)
   })
 
-  it('goes only to those addresses of a name that are allowed', async () => {
+  it('is sent only to the allowed addresses of a name', async () => {
     const { port, requests } = await inside()
     const guard = new AddressGuard(networks('loopback'), async () => ['10.255.255.1', '127.0.0.1'])
     expect(await send(`http://hooks.example.org:${port}/`, guard)).toMatchObject({ status: 204 })
     expect(requests()).toBe(1)
   })
 
-  it('does not follow a name that leads elsewhere by then', async () => {
+  it('is refused if the name resolves to another address by then', async () => {
     const { port, requests } = await inside()
-    let asked = 0
-    const rebinding: Resolve = async () => (asked++ === 0 ? ['1.1.1.1'] : ['127.0.0.1'])
+    let lookups = 0
+    const rebinding: Resolve = async () => (lookups++ === 0 ? ['1.1.1.1'] : ['127.0.0.1'])
     const guard = new AddressGuard(networks('public'), rebinding)
     const url = new URL(`https://hooks.example.org:${port}/`)
     await guard.requireAllowed(url)
     expect(await send(url.href, guard)).toEqual(refused)
-    expect(asked).toBe(2)
+    expect(lookups).toBe(2)
     expect(requests()).toBe(0)
   })
 
-  it('leaves this machine only over TLS', async () => {
+  it('is sent to other machines only over TLS', async () => {
     const guard = new AddressGuard(networks('public,private,loopback'), async () => ['10.255.255.1'])
     expect(await send('http://hooks.localhost:9/', guard)).toEqual(refused)
   })
 
-  it('says why there was no answer, and not where', async () => {
+  it('fails with a reason that does not contain the URL', async () => {
     const { port } = await inside()
     const guard = new AddressGuard(networks('loopback'))
     const { error } = await send(`https://127.0.0.1:${port}/secret?key=secret`, guard)

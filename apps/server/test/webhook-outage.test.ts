@@ -17,7 +17,7 @@ import { dataDirectory } from './support/data-directory.js'
 import { Receiver } from './support/receiver.js'
 import { WEBHOOKS } from './support/server.js'
 
-/** Writes without a pause, wherever it may, until it is stopped. Resolves to how many were taken. */
+/** Writes continuously to the servers in turn until it is stopped. */
 function writing(clients: () => readonly Client[], space: string) {
   const written: string[] = []
   let isOver = false
@@ -46,7 +46,7 @@ function writing(clients: () => readonly Client[], space: string) {
   }
 }
 
-/** All of a space, in its order, and nothing twice but whole requests. */
+/** Expects all events of a space in order, with repeats of whole requests only. */
 async function expectAll(receiver: Receiver, client: Client, space: string): Promise<void> {
   const events: { event_id: string }[] = await client.get(`${space}/transcript`).expect(200)
   const all = events.map(({ event_id }) => event_id)
@@ -59,7 +59,7 @@ async function expectAll(receiver: Receiver, client: Client, space: string): Pro
   const texts = new Map<string, string>()
   let last = ''
   for (const { id, text } of receiver.received) {
-    // A repetition is of what came just before, and the same to the last byte.
+    // A repeat follows its request directly, and is identical byte for byte.
     if (texts.has(id)) expect([id, text]).toEqual([last, texts.get(id)])
     texts.set(id, text)
     last = id
@@ -78,7 +78,7 @@ async function listening(client: Client, ada: Actor, space: string): Promise<Rec
 describe('two servers, of which one at a time is killed', () => {
   const database = useDatabase()
 
-  it('deliver all, in order', async () => {
+  it('deliver all events in order', async () => {
     const firstPort = await freePorts(2)
     const environment = {
       ...WEBHOOKS,
@@ -111,8 +111,8 @@ describe('two servers, of which one at a time is killed', () => {
   })
 })
 
-describe('PostgreSQL and the receiver', () => {
-  it('may be away for a while: all is delivered, in order', async () => {
+describe('an outage of PostgreSQL and of the receiver', () => {
+  it('loses no event, and keeps the order', async () => {
     const dataDir = await dataDirectory()
     const server = startProgram({ DATA_DIR: dataDir, WEBHOOK_NETWORKS: 'loopback' })
     const client = new Client(await server.url())

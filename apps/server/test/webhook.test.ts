@@ -11,7 +11,7 @@ const h = useServer()
 const keyless = useServer({ SERVER_KEY: '' }, h)
 
 const PATH = '/api/webhooks'
-/** Where no actor listens. */
+/** An address without a listener. */
 const NOWHERE = 'https://127.0.0.1:9/hook?key=secret'
 
 let tenant: string
@@ -34,7 +34,7 @@ async function member(client: Client = h): Promise<Actor> {
 }
 
 describe('a webhook', () => {
-  it('is made with a secret that is shown once', async () => {
+  it('is created with a secret that is shown once', async () => {
     const { secret, ...made } = await make(ada).expect(200)
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(made).toEqual({
@@ -74,7 +74,7 @@ describe('a webhook', () => {
     }
   })
 
-  it('is about one thing, and has the types of that', async () => {
+  it('is for either a space or an inbox, and accepts only its types', async () => {
     await make(ada, { inbox_of: ada.actor_id, space_id: spaceIdOf(space) }).expect(400, /^inbox_of: cannot/)
     await h
       .as(ada)
@@ -108,7 +108,7 @@ describe('a webhook', () => {
     ['https://[fe80::1]/', /^url: leads to an address/],
     ['http://169.254.169.254/latest/meta-data', /^url: must begin with https/],
     [`https://127.0.0.1/${'x'.repeat(2_048)}`, /^url: must be at most/],
-  ])('does not lead to %s', async (url, detail) => {
+  ])('refuses the URL %s', async (url, detail) => {
     await make(ada, { url }).expect(400, detail)
     const { webhook_id } = await make(ada).expect(200)
     await h.as(ada).patch(`${PATH}/${webhook_id}`, { url }).expect(400, detail)
@@ -129,7 +129,7 @@ describe('a webhook', () => {
     await other.delete(`${PATH}/${webhook_id}`).expect(200)
   })
 
-  it('changes, is disabled and enabled, and is deleted', async () => {
+  it('can be changed, disabled, enabled and deleted', async () => {
     const { secret: _, ...made } = await make(ada).expect(200)
     const path = `${PATH}/${made.webhook_id}`
     const url = 'https://127.0.0.1:9/other'
@@ -148,7 +148,7 @@ describe('a webhook', () => {
       disabled_at: expect.stringMatching(TIMESTAMP),
       disabled_reason: 'disabled',
     })
-    // Its receiver, which has not answered yet, is asked once more.
+    // Its receiver, which has not answered yet, gets another challenge.
     const enabled = await h.as(ada).patch(path, { disabled: false }).expect(200)
     expect(enabled.last_attempt.message_id).not.toBe(last_attempt.message_id)
     expect(enabled).toEqual({ ...changed, last_attempt: enabled.last_attempt })
@@ -169,7 +169,7 @@ describe('a webhook', () => {
     ])
   })
 
-  it('has a test, which tells what became of it, and keeps the last 20', async () => {
+  it('returns the result of a test, and keeps the last 20 attempts', async () => {
     const receiver = await Receiver.listen()
     const { secret, webhook_id } = await make(ada, { url: receiver.url() }).expect(200)
     receiver.secrets.set(webhook_id, secret)
@@ -197,7 +197,7 @@ describe('a webhook', () => {
     expect(receiver.failures).toEqual([])
   })
 
-  it('has few tests under way at a time, and those of others are not kept waiting', async () => {
+  it('runs at most two tests at a time, which do not delay those of another owner', async () => {
     const [slow, quick] = [await Receiver.listen(), await Receiver.listen()]
     const held: ServerResponse[] = []
     slow.answer = (response) => held.push(response)
@@ -234,7 +234,7 @@ describe('a webhook', () => {
     expect(await h.as(ada).post(`${path}/test`).expect(200)).toMatchObject({ ok: false, status: 400 })
   })
 
-  it('begins where it is told to, and goes on elsewhere', async () => {
+  it('begins at a given position, and a replay moves it', async () => {
     const say = async (text: string): Promise<string> =>
       (await h.as(ada).post(`${space}/speech`, { text }).expect(200)).event_id
     await say('One')
@@ -280,8 +280,8 @@ describe('a webhook', () => {
   })
 })
 
-describe('whose webhooks', () => {
-  it('are made: for spaces by humans, for inboxes by the actor that they belong to', async () => {
+describe('webhooks', () => {
+  it('are created for spaces by humans, and for inboxes by their actor or its sponsor', async () => {
     const [scout, bob] = [await h.registerAgent(ada, 'Scout', EVERYTHING), await member()]
     await make(scout).expect(403, 'An agent can create webhooks only for its own inbox')
     await make(scout, { inbox_of: ada.actor_id }).expect(403, 'An agent can create webhooks only for its own inbox')
@@ -297,17 +297,17 @@ describe('whose webhooks', () => {
     await make(stranger, { inbox_of: scout.actor_id }).expect(404, 'Actor not found')
   })
 
-  it('of agents are told of to their sponsors, when they are made and when they are led elsewhere', async () => {
+  it('of agents raise notices to their sponsors, on creation and with a new URL', async () => {
     const [scout, bob] = [await h.registerAgent(ada, 'Scout', EVERYTHING), await member()]
     const noticesOf = async (actor: Actor) => (await h.as(actor).get('/api/actors/me/inbox').expect(200)).notices
     const waiting = h.as(ada).get('/api/actors/me/inbox?wait=30')
     const { webhook_id } = await make(scout, { inbox_of: scout.actor_id }).expect(200)
-    const told = (url: string) => ({
+    const noticeAbout = (url: string) => ({
       kind: 'agent_webhook',
       space_id: null,
       details: { webhook_id, agent_id: scout.actor_id, url },
     })
-    expect((await waiting.expect(200)).notices).toMatchObject([told('https://127.0.0.1:9/…')])
+    expect((await waiting.expect(200)).notices).toMatchObject([noticeAbout('https://127.0.0.1:9/…')])
     const [first] = await noticesOf(ada)
     await h
       .as(ada)
@@ -318,16 +318,16 @@ describe('whose webhooks', () => {
     await h.as(scout).patch(path, { payload: 'full', url: NOWHERE }).expect(200)
     expect(await noticesOf(ada)).toEqual([])
     await h.as(scout).patch(path, { url: 'https://127.0.0.1:10/token/secret' }).expect(200)
-    expect(await noticesOf(ada)).toMatchObject([told('https://127.0.0.1:10/…')])
-    // A human who does it by hand need not be told, and a webhook that is gone may have sent something.
+    expect(await noticesOf(ada)).toMatchObject([noticeAbout('https://127.0.0.1:10/…')])
+    // A sponsor gets no notice of its own changes, and a deletion keeps the notice.
     await h.as(ada).patch(path, { url: NOWHERE }).expect(200)
     await make(ada, { inbox_of: scout.actor_id }).expect(200)
     await h.as(scout).delete(path).expect(200)
-    expect(await noticesOf(ada)).toMatchObject([told('https://127.0.0.1:10/…')])
+    expect(await noticesOf(ada)).toMatchObject([noticeAbout('https://127.0.0.1:10/…')])
     for (const actor of [scout, bob]) expect(await noticesOf(actor)).toEqual([])
   })
 
-  it('are seen: by their owner and its sponsor, and by admins, who may end them', async () => {
+  it('are visible to their owner, its sponsor and admins, who may delete them', async () => {
     const [scout, bob, admin] = [await h.registerAgent(ada, 'Scout', EVERYTHING), await member(), await member()]
     await makeAdmin(h.connection, admin)
     const { webhook_id } = await make(scout, { inbox_of: scout.actor_id }).expect(200)
@@ -364,7 +364,7 @@ describe('whose webhooks', () => {
     await h.as(admin).delete(path).expect(200)
   })
 
-  it('are gone with their owner', async () => {
+  it('are deleted with their owner, and disabled when the owner leaves the tenant', async () => {
     const [scout, bob] = [await h.registerAgent(ada, 'Scout', EVERYTHING), await member()]
     await make(scout, { inbox_of: scout.actor_id }).expect(200)
     await make(ada, { inbox_of: scout.actor_id }).expect(200)
@@ -379,7 +379,7 @@ describe('whose webhooks', () => {
     ])
   })
 
-  it('are at most 20, and 200 of a tenant', async () => {
+  it('are limited to 20 per actor and 200 per tenant', async () => {
     const insert = `INSERT INTO webhooks (tenant_id, webhook_id, owner_id, url, space_id, types, payload, has_reach, created_at)
       SELECT $1, 'whk_' || $2 || n, $2, 'https://example.org', $3, '{}', 'thin', false, now() FROM generate_series(1, $4::int) n`
     await query(h.connection, insert, [tenant, ada.actor_id, spaceIdOf(space), 19])
@@ -391,7 +391,7 @@ describe('whose webhooks', () => {
     await make(bob).expect(409, 'A tenant can have at most 200 webhooks: delete one first')
   })
 
-  it('are at most 200 of a space, also where every actor is who has no tenant', async () => {
+  it('are limited to 200 per space in the shared tenant, too', async () => {
     const [bob, eve] = [await h.registerHuman('Bob'), await h.registerHuman('Eve')]
     const [shared, other] = [await h.openSpace(bob), await h.openSpace(bob)]
     await query(
@@ -406,7 +406,7 @@ describe('whose webhooks', () => {
     await of(other).expect(200)
   })
 
-  it('are limited by the credential that they were made with', async () => {
+  it('are limited by the credential that created them', async () => {
     const other = await h.openSpace(ada)
     const token = async (limits: object): Promise<string> =>
       (
@@ -435,7 +435,7 @@ describe('whose webhooks', () => {
     await make(await token({ scopes: ['read'] })).expect(403, 'Token lacks the scope "manage"')
   })
 
-  it('name no space that is not there for the actor that looks', async () => {
+  it("do not name spaces that the caller's credential does not open", async () => {
     const [receiver, scout, hidden] = [
       await Receiver.listen(),
       await h.registerAgent(ada, 'Scout', EVERYTHING),

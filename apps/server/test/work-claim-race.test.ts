@@ -4,11 +4,11 @@ import { Client, freshDatabase, query } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { startStack } from './support/stack.js'
 
-/** `CLAIM_ROUNDS=10000` runs as many as the promise is about. */
-// biome-ignore lint/style/noProcessEnv: no setting, but how long a test is to be
+/** The documented guarantee is tested with `CLAIM_ROUNDS=10000`. */
+// biome-ignore lint/style/noProcessEnv: the length of a test, not a setting
 const ROUNDS = Number(process.env.CLAIM_ROUNDS ?? 200)
 
-/** Patience, for the longest of runs on a busy machine. */
+/** The time limit of a round in milliseconds, for long runs on a busy machine. */
 const ROUND_MS = 1_000
 
 interface Claim {
@@ -43,7 +43,7 @@ const write = (worker: Client, space: string, { claim_id, fence }: Claim, text: 
   worker.post(`${space}/response`, { text, claim: { claim_id, fence } })
 
 it(
-  `refuses writes of a holder that was frozen past the end of its claim, in ${ROUNDS} rounds`,
+  `refuses writes of a holder that was suspended past the end of its claim, in ${ROUNDS} rounds`,
   async () => {
     const { connection, here, there, space } = await twoWorkers()
     const written = new Map<string, string>()
@@ -52,14 +52,14 @@ it(
       const key = `round ${round}`
       const [frozen, fresh] = round % 2 === 0 ? [here, there] : [there, here]
       const held = await take(frozen, space, key).expect(200)
-      // Its time is over while it is frozen. It wakes at the very moment at which it is taken, and writes twice.
+      // The claim expires while its holder is suspended. The holder wakes as it is taken, and writes twice.
       const lapse = query(connection, 'UPDATE work_claims SET expires_at = clock_timestamp() WHERE claim_id = $1', [
         held.claim_id,
       ])
       if (round % 3 !== 0) await lapse
       const early = write(frozen, space, held, `${key}: early`)
       const [taken, first] = await Promise.all([take(fresh, space, key), early, lapse])
-      // Until it has lapsed it is held, and then a write with it is one of its holder.
+      // Before it expires, the claim is held, and a write with it is accepted.
       const next: Claim = taken.status === 200 ? taken.body : await take(fresh, space, key).expect(200)
       expect(next.fence).toBe(held.fence + 1)
       const [late, own] = await Promise.all([
@@ -84,7 +84,7 @@ it(
 )
 
 it(
-  'gives one thing to one of many that ask at the same moment, at whichever server',
+  'grants a claim to one of two concurrent requests at different servers',
   async () => {
     const { here, there, space } = await twoWorkers()
     for (let round = 0; round < 50; round++) {
@@ -96,7 +96,7 @@ it(
   ROUND_MS * 50 + 60_000,
 )
 
-it('tells the time by the database, however wrong the clocks of servers are', async () => {
+it('takes the times of claims from the database', async () => {
   const { connection, here, space } = await twoWorkers()
   const { rows } = await query(connection, 'SELECT clock_timestamp() AS now')
   const { expires_at, claimed_at } = await take(here, space, 'clock').expect(200)

@@ -36,7 +36,7 @@ const answer = (actor: Actor, claim: Claim, body: object = {}) =>
 const countOf = async () => (await h.as(ada).get(`${space}/events`).expect(200)).length
 const listed = () => h.as(ada).get(`${space}/claims`).expect(200)
 
-/** Its time is over now, by the clock of the database, which is the only one that counts. */
+/** Lets a claim expire now, by the clock of the database. */
 const lapse = ({ claim_id }: Claim) =>
   query(h.connection, 'UPDATE work_claims SET expires_at = clock_timestamp() WHERE claim_id = $1', [claim_id])
 
@@ -45,7 +45,7 @@ const UNKNOWN = '019b8d48-6588-7d93-894a-3ef600d2c14d'
 const LOST = 'The claim is no longer yours: it has lapsed, or was taken or given back since'
 
 describe('POST /api/spaces/{space_id}/claims', () => {
-  it('gives the caller what no actor has, and tells every actor until when', async () => {
+  it('grants an unclaimed event, and lists the claim with its expiry', async () => {
     const claim = await take(scout, { event_id, ttl_s: 60, note: 'Reading the log' }).expect(200)
     expect(claim).toEqual({
       claim_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -67,7 +67,7 @@ describe('POST /api/spaces/{space_id}/claims', () => {
     expect(await listed()).toEqual([claim])
   })
 
-  it('is 409 for what another actor has, with the holder and the end', async () => {
+  it('returns 409 with the holder and the expiry when another actor has the claim', async () => {
     const { expires_at } = await take(scout).expect(200)
     expect((await take(rival)).expect(409)).toEqual({
       detail: `Scout has claimed this until ${expires_at}`,
@@ -78,7 +78,7 @@ describe('POST /api/spaces/{space_id}/claims', () => {
     })
   })
 
-  it('takes decisions and keys, too, each on its own', async () => {
+  it('grants claims on decisions and keys, each independently', async () => {
     const proposal = { proposed_by: ada.actor_id, text: 'Go' }
     const { decision_id } = await h.as(ada).post(`${space}/decisions`, proposal).expect(200)
     for (const subject of [{ decision_id }, { key: 'train' }, { key: 'hotel' }, { event_id }]) {
@@ -87,7 +87,7 @@ describe('POST /api/spaces/{space_id}/claims', () => {
     }
   })
 
-  it('has a fence that grows for ever: after a release, a lapse, and a restart of the holder', async () => {
+  it('returns a fence that grows after a release, an expiry and a new claim of the holder', async () => {
     const first = await take(scout).expect(200)
     await release(scout, first).expect(200)
     const second = await take(rival).expect(200)
@@ -99,7 +99,7 @@ describe('POST /api/spaces/{space_id}/claims', () => {
     await answer(scout, again).expect(200)
   })
 
-  it('refuses what is not there, or not one thing', async () => {
+  it('returns 404 for an unknown subject, and 400 unless exactly one is named', async () => {
     await take(scout, { event_id: '018f0000-0000-7000-8000-000000000000' }).expect(404, 'Event not found')
     await take(scout, { event_id: 'nonsense' }).expect(404, 'Event not found')
     await take(scout, { decision_id: 'nonsense' }).expect(404, 'Decision not found')
@@ -110,12 +110,12 @@ describe('POST /api/spaces/{space_id}/claims', () => {
     await take(scout, { key: 'x'.repeat(201) }).expect(400, 'key: must be at most 200 characters, not 201')
   })
 
-  it('gives nothing in a space that is not active', async () => {
+  it('returns 409 in a space that is not active', async () => {
     await h.as(ada).patch(space, { status: 'paused' }).expect(200)
     await take(scout).expect(409, 'Space is not active')
   })
 
-  it('gives one actor 100 in a space', async () => {
+  it('allows an actor 100 claims in a space', async () => {
     for (let n = 0; n < 100; n++) await take(scout, { key: `task ${n}` }).expect(200)
     await take(scout, { key: 'one more' }).expect(409, 'An actor can have at most 100 claims in a space; release one')
     await take(scout, { key: 'task 7' }).expect(200)
@@ -130,7 +130,7 @@ describe('a claim', () => {
     claim = await take(scout).expect(200)
   })
 
-  it('is renewed by its holder, and by no other actor', async () => {
+  it('is renewed by its holder only', async () => {
     const renewed = await renew(scout, claim, { ttl_s: 3_600 }).expect(200)
     expect(renewed.fence).toBe(claim.fence)
     expect(Date.parse(renewed.expires_at)).toBeGreaterThan(Date.parse(claim.expires_at))
@@ -138,7 +138,7 @@ describe('a claim', () => {
     await renew(scout, claim, { fence: claim.fence + 1 }).expect(409, LOST)
   })
 
-  it('lapses by itself: then nothing renews it, and any actor takes it', async () => {
+  it('expires: then it cannot be renewed, and any actor can take it', async () => {
     await lapse(claim)
     expect(await listed()).toEqual([])
     const refusal = await renew(scout, claim)
@@ -146,14 +146,14 @@ describe('a claim', () => {
     await take(rival).expect(200)
   })
 
-  it('is given back by its holder alone', async () => {
+  it('is released by its holder only', async () => {
     await release(rival, claim).expect(409, LOST)
     expect(await release(scout, claim).expect(200)).toEqual({ ok: true })
     expect(await listed()).toEqual([])
     await release(scout, claim).expect(409, LOST)
   })
 
-  it('is handed over to an actor, who is told, and accepts it by the first thing it writes', async () => {
+  it('is handed over with a notice to an actor, whose first write accepts it', async () => {
     const path = `${space}/claims/${claim.claim_id}/hand-over`
     await h.as(rival).post(path, { to: rival.actor_id }).expect(409, LOST)
     await h.as(scout).post(path, { to: 'zoe' }).expect(404, 'Actor not found')
@@ -179,14 +179,14 @@ describe('a claim', () => {
     await answer(ada, taken).expect(200)
   })
 
-  it('is in the inbox of every actor who could do the work', async () => {
+  it('is shown in the inbox of every recipient', async () => {
     const { items } = await h.as(rival).get('/api/actors/me/inbox').expect(200)
     expect(items).toMatchObject([{ event: { event_id }, claim: { ...claimOf(claim), holder_name: 'Scout' } }])
     await release(scout, claim).expect(200)
     expect((await h.as(rival).get('/api/actors/me/inbox').expect(200)).items).toMatchObject([{ claim: null }])
   })
 
-  it('shows how far its holder is, and writes no event for it', async () => {
+  it('shows the progress of its holder, without an event', async () => {
     const say = (actor: Actor, text: string) => h.as(actor).put(`${space}/progress`, { claim_id: claim.claim_id, text })
     expect(await say(scout, 'Reading').expect(200)).toEqual({ ok: true })
     expect(await listed()).toMatchObject([{ progress: 'Reading', progress_at: expect.stringMatching(TIMESTAMP) }])
@@ -195,7 +195,7 @@ describe('a claim', () => {
     expect(await countOf()).toBe(1)
   })
 
-  it('writes its row at most once a second, whatever is said meanwhile, and the last of it', async () => {
+  it('stores progress at most once a second, and the last one always', async () => {
     const say = (text: string) => h.as(scout).put(`${space}/progress`, { claim_id: claim.claim_id, text }).expect(200)
     const version = async () =>
       (await query(h.connection, 'SELECT xmin::text, progress FROM work_claims WHERE claim_id = $1', [claim.claim_id]))
@@ -215,8 +215,8 @@ describe('a claim', () => {
   })
 })
 
-describe('what is written with a claim', () => {
-  it('is written while it is held, in each kind of write', async () => {
+describe('a write with a claim', () => {
+  it('is accepted while the claim is held, in each kind of write', async () => {
     const claim = claimOf(await take(scout).expect(200))
     const event = { text: 'Hello', speaker_id: scout.actor_id, speaker_name: 'Scout', speaker_type: 'agent', claim }
     await h.as(scout).post(`${space}/response`, { text: 'Hello', claim }).expect(200)
@@ -229,7 +229,7 @@ describe('what is written with a claim', () => {
     expect(await countOf()).toBe(6)
   })
 
-  it('is refused and not written once another actor has it, in each kind of write', async () => {
+  it('is refused once the claim has expired or has another holder, in each kind of write', async () => {
     const stale = await take(scout).expect(200)
     await lapse(stale)
     const claim = claimOf(stale)
@@ -254,7 +254,7 @@ describe('what is written with a claim', () => {
     expect(await countOf()).toBe(1)
   })
 
-  it('is refused with a guard, too, and with a claim of another space or of no form', async () => {
+  it('is refused with a loop guard, too, and with a malformed claim or one of another space', async () => {
     await h
       .as(ada)
       .put(`${space}/policy`, { loop_guard: { total: 60, per_agent: 15 } })
@@ -272,7 +272,7 @@ describe('what is written with a claim', () => {
     expect(await countOf()).toBe(2)
   })
 
-  it('is answered as the first time when it is repeated, the actor that has the claim by then', async () => {
+  it('returns its first answer when it is repeated after the claim has expired', async () => {
     const claim = await take(scout).expect(200)
     const send = (claim: Claim) =>
       h
@@ -286,7 +286,7 @@ describe('what is written with a claim', () => {
     expect(await countOf()).toBe(2)
   })
 
-  it('holds for decisions', async () => {
+  it('is checked for decisions, too', async () => {
     const propose = (claim: Claim) =>
       h.as(scout).post(`${space}/decisions`, { proposed_by: scout.actor_id, text: 'Go', claim: claimOf(claim) })
     const own = await take(scout).expect(200)
@@ -313,13 +313,13 @@ describe('what is written with a claim', () => {
     expect(await h.as(ada).get(`${space}/decisions`).expect(200)).toHaveLength(1)
   })
 
-  describe('a claim on what is marked as done', () => {
+  describe('a claim on an item that is marked as done', () => {
     const done = (through: object[], more: object = {}) =>
       h.as(scout).post('/api/actors/me/inbox/done', { through, ...more })
     const place = (id: string) => ({ space_id: spaceIdOf(space), event_id: id })
     const next = async () => (await h.as(ada).post(`${space}/speech`, { text: 'And?' }).expect(200)).event_id
 
-    it('ends, so that no actor waits until it lapses', async () => {
+    it('ends at once', async () => {
       await take(scout, { event_id, note: 'Reading' }).expect(200)
       await done([place(event_id)]).expect(200)
       expect(await listed()).toEqual([])
@@ -328,7 +328,7 @@ describe('what is written with a claim', () => {
       expect(await listed()).toMatchObject([{ holder: rival.actor_id }])
     })
 
-    it('ends if it is sent and its event lies before the one that is named', async () => {
+    it('ends if it is sent with a later event', async () => {
       const claim = await take(scout).expect(200)
       const later = await next()
       await done([place(later)], { claim: claimOf(claim) }).expect(200)
@@ -336,7 +336,7 @@ describe('what is written with a claim', () => {
       await done([place(later)], { claim: claimOf(claim) }).expect(200)
     })
 
-    it('stays on anything else, and where nothing is marked', async () => {
+    it('stays on other subjects, and when nothing is marked', async () => {
       const later = await take(scout, { event_id: await next() }).expect(200)
       const key = await take(scout, { key: 'deploy' }).expect(200)
       const claim = await take(scout).expect(200)
@@ -349,7 +349,7 @@ describe('what is written with a claim', () => {
     })
   })
 
-  it('holds for what is marked as done; what was done before stays so', async () => {
+  it('is checked when items are marked as done, and done items stay so', async () => {
     const claim = await take(scout).expect(200)
     const done = (claim: Claim) =>
       h.as(scout).post('/api/actors/me/inbox/done', {

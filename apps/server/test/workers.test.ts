@@ -40,7 +40,7 @@ async function connect(url: string): Promise<void> {
   await once(answer, 'end')
 }
 
-/** Says a number of things at once, on as many connections, and returns the texts that were accepted. */
+/** Posts texts concurrently on separate connections, and returns the accepted ones. */
 async function sayAll(client: Client, space: string, texts: readonly string[]): Promise<string[]> {
   const answers = await Promise.allSettled(
     texts.map((text) => client.post(`${space}/speech`, { text, idempotency_key: text })),
@@ -53,7 +53,7 @@ async function sayAll(client: Client, space: string, texts: readonly string[]): 
 
 const numbered = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix} ${n}`)
 
-it('share the port, the history and the metrics', async () => {
+it('workers share the port, the history and the metrics', async () => {
   const { client, path } = await served.adasSpace()
   const readers = await Promise.all(Array.from({ length: 4 }, () => StreamReader.open(client, path)))
   const texts = numbered('shared', 40)
@@ -71,7 +71,7 @@ it('share the port, the history and the metrics', async () => {
   expect(metrics).toMatch(/^spaces_build_info\{version="[^"]+"\} 1$/m)
 })
 
-it('are replaced when they are killed, and lose nothing', async () => {
+it('workers are replaced when they are killed, and no accepted event is lost', async () => {
   const { client, path } = await served.adasSpace()
   const [victim = 0] = workersIn(served.program)
   const saying = Promise.all(['a', 'b', 'c'].map((prefix) => sayAll(client, path, numbered(prefix, 20))))
@@ -89,7 +89,7 @@ it('are replaced when they are killed, and lose nothing', async () => {
   })
 })
 
-it('stop with the service, which ends their streams', async () => {
+it('workers stop with the service, which ends their streams', async () => {
   const { client, path } = await served.adasSpace()
   const reader = await StreamReader.open(client, path)
   const workers = workersIn(served.program).filter(isAlive)
@@ -100,7 +100,7 @@ it('stop with the service, which ends their streams', async () => {
   await served.start()
 })
 
-it('end when the service is killed', async () => {
+it('workers end when the service is killed', async () => {
   const { client, path } = await served.adasSpace()
   await sayAll(client, path, numbered('last', 20))
   await eventually(() => workersIn(served.program).length === 2)
@@ -111,7 +111,7 @@ it('end when the service is killed', async () => {
   await client.get(`${path}/transcript`).expect(200)
 })
 
-it('use the embedded PostgreSQL of one service', async () => {
+it('workers use the embedded PostgreSQL of one service', async () => {
   const environment = { WORKERS: '2', DATA_DIR: await dataDirectory() }
   const program = new Program(environment)
   onTestFinished(async () => void (await program.kill('SIGTERM')))
@@ -123,13 +123,13 @@ it('use the embedded PostgreSQL of one service', async () => {
 it.each([
   ['0', 'WORKERS must be from 1 to 64'],
   ['two', 'WORKERS must be auto or a whole number from 1 to 64'],
-])('refuse %j', async (WORKERS, complaint) => {
+])('WORKERS=%j is refused', async (WORKERS, complaint) => {
   const program = new Program({ WORKERS })
   expect(await program.end()).toBe(78)
   expect(program.stderr).toContain(complaint)
 })
 
-it('say in one line why they cannot start', async () => {
+it('workers report in one line why they cannot start', async () => {
   const { port } = new URL(served.url)
   const program = new Program({ WORKERS: '2', PORT: port, DATA_DIR: await dataDirectory() })
   expect(await program.end()).toBe(1)

@@ -1,4 +1,4 @@
-/** For a server whose machine has a clock that is ahead, in minutes. */
+/** The offset of the clock of a server's machine: 97 minutes ahead. */
 const AHEAD_MS = 97 * 60_000
 const OwnDate = Date
 

@@ -7,7 +7,7 @@ const USER_PRESENT = 0x01
 const USER_VERIFIED = 0x04
 const HAS_CREDENTIAL = 0x40
 
-/** The few forms of CBOR that an attestation has. */
+/** Encodes the few forms of CBOR that an attestation needs. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
@@ -37,16 +37,16 @@ export class Authenticator {
   readonly id = randomBytes(16)
   /** Its signature counter, as WebAuthn has it. */
   counter = 0
-  /** Whether it asks who is there. */
+  /** Whether it verifies the user. */
   verifiesUser = true
   #user = ''
 
   constructor(
-    /** The page that asks. */
+    /** The origin of the requesting page. */
     public origin: string,
   ) {}
 
-  /** The answer of a browser that is asked to make a passkey. */
+  /** Returns the answer of a browser that creates a passkey. */
   register({ challenge, rp, user }: Options): Record<string, unknown> {
     this.#user = user?.id ?? ''
     const { x = '', y = '' } = this.#pair.publicKey.export({ format: 'jwk' })
@@ -74,7 +74,7 @@ export class Authenticator {
     })
   }
 
-  /** The answer of a browser that is asked to sign in. */
+  /** Returns the answer of a browser that signs in. */
   sign({ challenge, rpId = '' }: Options): Record<string, unknown> {
     this.counter += 1
     const data = this.#data(rpId, 0)

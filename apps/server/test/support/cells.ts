@@ -14,10 +14,10 @@ import { operatorOf } from './operator.js'
 import { foundTenant } from './tenant.js'
 import { openWorld, type Request, type World } from './world.js'
 
-/** A server over a database, of which there are two. */
+/** A server with its own database. */
 export type Installation = Client & TestDatabase
 
-/** The output of a command, and why it fails. */
+/** The output of a command, and its errors. */
 interface Outcome {
   readonly lines: readonly string[]
   readonly complaints: readonly string[]
@@ -38,7 +38,7 @@ const wordsOfMove = (tenantId: string, to: Installation) => [
   ...['--to-database', urlOf(to.connection), '--location', to.url],
 ]
 
-/** Moves a tenant, to the end. */
+/** Moves a tenant, and waits for the end. */
 export async function move(
   tenantId: string,
   from: Installation,
@@ -48,7 +48,7 @@ export async function move(
   return operateAt(from, ...wordsOfMove(tenantId, to), ...more)
 }
 
-/** Begins to. */
+/** Starts a move as a process that can be killed. */
 export const startMove = (tenantId: string, from: Installation, to: Installation): Program =>
   startProgram({ DATABASE_URL: urlOf(from.connection) }, wordsOfMove(tenantId, to))
 
@@ -62,11 +62,11 @@ export interface FurnishedTenant {
   readonly tenantId: string
   readonly actor: Actor
   readonly world: World
-  /** All that its admin can read, by the operation. */
+  /** The requests of all that its admin can read, by operation. */
   readonly requests: ReadonlyMap<string, Request>
 }
 
-// Ways to sign in are the installation's, and a command that waits to be let in is of no tenant yet.
+// Sign-in methods belong to the installation, and a device code belongs to no tenant yet.
 const reading = operations.filter(
   ({ id, method, path, keyless }) => method === 'GET' && path.startsWith('/api/') && !keyless && id !== 'device_get',
 )
@@ -100,10 +100,10 @@ export async function furnish(at: Installation): Promise<FurnishedTenant> {
   return { tenantId, actor, world, requests }
 }
 
-/** Fields of answers that say when they were asked for, and the entry that says that the tenant is here now. */
+/** Fields of answers that depend on the time of the request. */
 const OF_THE_CLOCK = /"(since|window_start|window_end|last_used_at)":"[^"]*"/g
 
-/** The answers to an admin, operation by operation, byte for byte. */
+/** Returns the exact answers to an admin, by operation. */
 export async function readEverything(
   { requests, actor }: FurnishedTenant,
   at: Installation,
@@ -119,7 +119,7 @@ export async function readEverything(
   return answers
 }
 
-/** Everything that is stored of a tenant, as it is, but for trees, which grow by themselves, and when to look at what. */
+/** Returns all stored rows of a tenant, except trees, which grow by themselves, and due times. */
 export async function rowsOfTenant(
   connection: ConnectionOptions,
   tenantId: string,
@@ -132,7 +132,7 @@ export async function rowsOfTenant(
   )
   const found: Record<string, unknown[]> = {}
   for (const { table_name } of tables.rows) {
-    // What is searched of a file is found again where it arrives.
+    // The search index of files is rebuilt where the tenant arrives.
     const leftOut = table_name === 'files' ? '{due_at,position,passages,terms}' : '{due_at}'
     const { rows } = await query(
       connection,
@@ -155,7 +155,7 @@ export async function rowsOfTenant(
   return { ...found, ofActors: rows.map(({ row }) => row) }
 }
 
-/** Checks that nothing is wrong in a database. */
+/** Expects that the integrity check finds no problem. */
 export async function expectIntact(at: TestDatabase): Promise<void> {
   const { lines } = await operateAt(at, 'check')
   expect(lines.at(-1)).toMatch(/all is well\.$/)

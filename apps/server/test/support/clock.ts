@@ -1,11 +1,11 @@
 import { databaseClock } from '@collab-spaces/db'
 import { onTestFinished, vi } from 'vitest'
 
-/** Stops the clock that servers in this process go by, until the test ends. */
+/** Stops the clock of servers in this process until the test ends. */
 export function setTime(time: string | number): void {
   const clock = vi.spyOn(databaseClock, 'now').mockImplementation(() => new Date(time))
   onTestFinished(() => clock.mockRestore())
 }
 
-/** Moves it on. */
+/** Advances the stopped clock. */
 export const later = (ms: number): void => setTime(databaseClock.now().getTime() + ms)

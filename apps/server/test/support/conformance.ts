@@ -10,7 +10,7 @@ ajv.addSchema(document as object, 'document')
 
 const validators = new Map<string, ValidateFunction>()
 
-/** Checks the answer to an operation against what the document says of it: status, type and every field. */
+/** Checks the status, type and every field of an answer against the document. */
 export function conform(operation: Operation, answer: Answer): void {
   const { status, headers, text } = answer
   const title = `${status} of ${operation.method} ${operation.path}`
@@ -42,7 +42,7 @@ function validatorAt($ref: string): ValidateFunction {
   return validate
 }
 
-/** A client that checks each answer it gets against the document, and keeps what it has seen. */
+/** A client that checks each answer against the document, and records the statuses that it has seen. */
 export class ConformingClient extends Client {
   constructor(
     url: string,

@@ -5,7 +5,7 @@ import type { ConnectionOptions } from '@collab-spaces/db'
 import { eventually, postmasterOf } from '@collab-spaces/testing'
 import { onTestFinished } from 'vitest'
 
-/** A directory for data; whatever PostgreSQL still runs on it when the test is over is ended. */
+/** Creates a data directory, and ends a PostgreSQL that still runs on it after the test. */
 export async function dataDirectory(): Promise<string> {
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'spaces-faults-')))
   await chmod(directory, 0o755)
@@ -21,7 +21,7 @@ export async function dataDirectory(): Promise<string> {
   return dataDir
 }
 
-/** As the server connects to the PostgreSQL that runs on the data. */
+/** Returns the server's connection to the PostgreSQL of a data directory. */
 export async function connectionTo(dataDir: string): Promise<ConnectionOptions> {
   const password = (await readFile(join(dataDir, 'password'), 'utf8')).trim()
   return { host: join(dataDir, 'run'), port: 5432, user: 'spaces', password, database: 'spaces' }

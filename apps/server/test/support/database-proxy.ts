@@ -1,7 +1,7 @@
 import { type DatabaseProxy, proxyTo, type TestDatabase } from '@collab-spaces/testing'
 import { afterAll, beforeAll } from 'vitest'
 
-/** A proxy in front of a database for all tests of a file. Use within `describe` or at the top of a file. */
+/** Starts a proxy in front of a database for all tests of a file. Use within `describe` or at the top of a file. */
 export function useDatabaseProxy(database: TestDatabase): DatabaseProxy {
   const proxy = {} as DatabaseProxy
   beforeAll(async () => {

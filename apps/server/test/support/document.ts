@@ -45,7 +45,7 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-/** An operation of the API as its document tells of it. */
+/** An operation of the API as the document describes it. */
 export interface Operation {
   readonly id: string
   readonly method: string
@@ -55,7 +55,7 @@ export interface Operation {
   readonly names: readonly string[]
   /** Whether it may be called without a credential. */
   readonly open: boolean
-  /** Whether it takes none at all. */
+  /** Whether it never takes a credential. */
   readonly keyless: boolean
   /** The scope that a limited credential needs. */
   readonly scope: string
@@ -64,10 +64,10 @@ export interface Operation {
   readonly responses: DescribedOperation['responses']
 }
 
-/** As any reader of its JSON gets it. */
+/** Returns the document, parsed from its JSON. */
 export const documentOf = (publicUrl: string): Document => JSON.parse(JSON.stringify(openApiDocument(publicUrl)))
 
-/** The document but for its address, here when tests are collected: one is made for each operation. */
+/** The document, available when tests are collected, because each operation has its tests. */
 export const document = documentOf('http://127.0.0.1')
 
 /** The operations of the API: those that are procedures. */
@@ -90,7 +90,7 @@ function apiPaths() {
   return Object.entries(document.paths).filter(([path]) => path.startsWith('/api/'))
 }
 
-/** Without the fields that may be sent, but are ignored. */
+/** Returns the schema of a body without ignored fields. */
 function bodyOf({ requestBody }: DescribedOperation): Schema | undefined {
   const shown = requestBody?.content['application/json']?.schema
   if (!shown) return undefined
@@ -99,13 +99,13 @@ function bodyOf({ requestBody }: DescribedOperation): Schema | undefined {
   return { ...schema, properties: Object.fromEntries(taken) }
 }
 
-/** The schema itself, where one is only referred to. */
+/** Resolves a reference to a schema. */
 export function resolved(schema: Schema): Schema {
   const name = schema.$ref?.replace('#/components/schemas/', '')
   return name === undefined ? schema : resolved(document.components.schemas[name] as Schema)
 }
 
-/** The operation that a request is for. As in the server, a literal segment wins over a parameter. */
+/** Returns the operation of a request. As in the server, a literal segment wins over a parameter. */
 export function operationOf(method: string, target: string): Operation | undefined {
   const segments = (target.split('?')[0] as string).split('/')
   const wanted = method === 'HEAD' ? 'GET' : method

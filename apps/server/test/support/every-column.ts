@@ -2,15 +2,15 @@ import { query } from '@collab-spaces/testing'
 import type { FurnishedTenant, Installation } from './cells.js'
 
 /**
- * Gives a furnished tenant something in each column that refers to something or is parsed, where no operation did. A new
- * column belongs here, unless an operation of the world fills it.
+ * Fills each column of a furnished tenant that has references or parsed values, where no operation did. A new column
+ * belongs here, unless an operation of the world fills it.
  */
 export async function fillColumns(at: Installation, furnished: FurnishedTenant): Promise<void> {
   await decide(at, furnished)
   await fill(at, furnished)
 }
 
-/** Decisions with all that can be said about one, claims on things that are there, and a correction. */
+/** Adds decisions with every field, claims, and a correction. */
 async function decide(at: Installation, { actor, world }: FurnishedTenant): Promise<void> {
   const [me, space_id] = [at.as(actor), await world.id('space_id')]
   const space = `/api/spaces/${space_id}`

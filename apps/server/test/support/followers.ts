@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { bearer, type Client, type Extras } from '@collab-spaces/testing'
 import { createParser } from 'eventsource-parser'
 
-/** A client that goes to where its tenant is. */
+/** A client that follows its tenant to another installation. */
 class Follower {
   #at: string
 
@@ -14,7 +14,7 @@ class Follower {
     return this.#at
   }
 
-  /** Heeds a refusal: goes to the address that it names, or waits before the next attempt. */
+  /** Handles a refusal: switches to the address that it names, or waits before the next attempt. */
   protected async heed(status: number, body: string): Promise<void> {
     if (status === 421) this.#at = JSON.parse(body).location
     else if (status === 503) await sleep(50)
@@ -22,7 +22,7 @@ class Follower {
   }
 }
 
-/** Writes one event after the other, each until it is acknowledged. */
+/** Writes events in sequence, and retries each until it is acknowledged. */
 export class FollowingWriter extends Follower {
   /** Ids in the order in which they were acknowledged. */
   readonly acknowledged: string[] = []
@@ -60,7 +60,7 @@ export class FollowingWriter extends Follower {
   }
 }
 
-/** Reads a live stream, and comes back with its cursor whenever it ends. */
+/** Reads a live stream, and reconnects with its cursor whenever it ends. */
 export class FollowingReader extends Follower {
   readonly ids: string[] = []
   #leave = new AbortController()
@@ -92,7 +92,7 @@ export class FollowingReader extends Follower {
         if (response.status === 200) await this.#take(response)
         else await this.heed(response.status, await response.text())
       } catch (error) {
-        // Cut off, or left.
+        // The connection was cut, or closed by the reader.
         if (!(error instanceof TypeError) && !this.#leave.signal.aborted) throw error
         await sleep(20)
       }

@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers'
 import { bearer, type Client } from '@collab-spaces/testing'
 
 export interface HeldRequest {
-  /** Sends the rest of the body; the answer, and its detail if it is JSON. */
+  /** Sends the rest of the body, and returns the answer, with its detail if it is JSON. */
   finish(): Promise<{ status: number | undefined; text: string; detail: string | undefined }>
 }
 
-/** A POST that has begun with a good credential, and whose body is not complete yet. */
+/** Begins a POST with a valid credential and an incomplete body. */
 export async function hold(
   { url, key }: Client,
   path: string,

@@ -6,13 +6,13 @@ export interface Past {
   readonly count: number
   /** The text of event `n`; the first is 1. */
   readonly text: (n: number) => string
-  /** Of every event: what makes a history large without being searched. */
+  /** The metadata of every event, which makes a history large without being searched. */
   readonly metadata?: Record<string, string>
   /** Seconds between one event and the next; the last one is now. */
   readonly every?: number
 }
 
-/** A history in a space, by one author, as the service would have written it but past the API. */
+/** Writes a history of one author into a space past the API, as the service would have written it. */
 export const fillSpace = (connection: ConnectionOptions, space: string, author: Actor, past: Past): Promise<void> =>
   loadPastTexts(connection, spaceIdOf(space), author, saidIn(past))
 

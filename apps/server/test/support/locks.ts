@@ -3,7 +3,7 @@ import { eventually, query } from '@collab-spaces/testing'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 
-/** Takes a lock, until it is told to commit or the test is over. */
+/** Takes a lock until its client commits or the test ends. */
 export async function hold(connection: ConnectionOptions, statement: string, values?: string[]): Promise<pg.Client> {
   const client = new pg.Client({ ...connection })
   await client.connect()
@@ -13,7 +13,7 @@ export async function hold(connection: ConnectionOptions, statement: string, val
   return client
 }
 
-/** Resolves when so many others wait for a lock. */
+/** Resolves when this many statements wait for a lock. */
 export const waiting = (connection: ConnectionOptions, count: number) =>
   eventually(async () => {
     const { rows } = await query(
@@ -24,7 +24,7 @@ export const waiting = (connection: ConnectionOptions, count: number) =>
     return rows[0].count >= count
   })
 
-/** Resolves when an actor waits for a row that another transaction has locked; who waits for a table does not count. */
+/** Resolves when a transaction waits for a row lock; waits for a table do not count. */
 export const waitingForRow = (connection: ConnectionOptions) =>
   eventually(async () => {
     const { rows } = await query(

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
 import { LINES } from '../../src/log.js'
 
-/** A logger that keeps all that is logged, down to the finest level. */
+/** Creates a logger that keeps the lines of every level. */
 export function capturingLog(): { readonly log: Logger; text(): string; lines(): Record<string, unknown>[] } {
   const chunks: string[] = []
   const sink = new Writable({
