@@ -1,4 +1,4 @@
-"""follow.py SPACE FILE: writes the id and the text of each event to a file, and goes on after its last line."""
+"""follow.py SPACE FILE: writes the id and the text of each event to a file, and resumes after its last line."""
 
 from __future__ import annotations
 

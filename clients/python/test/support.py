@@ -1,4 +1,4 @@
-"""What the tests share: the built server as a process, actors, and programs that are killed."""
+"""Shared parts of the tests: the built server as a process, actors, and programs that are killed."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Server:
 
 
 class Relay:
-    """A proxy that can refuse a request or lose its answer, and remembers what came."""
+    """A proxy that can refuse a request or lose its answer, and records requests."""
 
     def __init__(self, target: str) -> None:
         self.requests: List[Dict[str, Any]] = []

@@ -1,4 +1,4 @@
-"""Calls, errors, and what is repeated."""
+"""Calls, errors and retries."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ PIXEL = base64.b64decode(
 
 
 class Calls(ServerTest):
-    def test_operations_take_and_return_what_the_document_says(self) -> None:
+    def test_operations_match_the_document(self) -> None:
         ada = self.human()
         spaces = self.client(ada["api_key"])
         space_id = self.space(ada)
-        asked = spaces.event.speech(space_id, text="Where?", metadata={"mood": "curious", "next": None})
-        self.assertEqual((asked["text"], asked["posted_by"]), ("Where?", ada["actor_id"]))
-        self.assertEqual(asked["metadata"], {"mood": "curious", "next": None})
-        self.assertEqual(spaces.event.list(space_id, tail=True, limit=1), [asked])
-        self.assertEqual(spaces.event.get(space_id, asked["event_id"]), asked)
+        event = spaces.event.speech(space_id, text="Where?", metadata={"mood": "curious", "next": None})
+        self.assertEqual((event["text"], event["posted_by"]), ("Where?", ada["actor_id"]))
+        self.assertEqual(event["metadata"], {"mood": "curious", "next": None})
+        self.assertEqual(spaces.event.list(space_id, tail=True, limit=1), [event])
+        self.assertEqual(spaces.event.get(space_id, event["event_id"]), event)
         self.assertEqual(spaces.inbox.get()["items"], [])
 
     def test_none_is_null_and_an_omitted_field_stays(self) -> None:
@@ -156,14 +156,14 @@ class Retries(ServerTest):
         self.assertEqual(self.texts(), ["0", "1", "2"])
         self.assertNotIn("idempotency_key", events[0])
 
-    def test_a_call_is_given_up_after_five_attempts(self) -> None:
+    def test_a_call_fails_after_five_attempts(self) -> None:
         self.relay.conduct = lambda request: (503, {})
         with self.assertRaises(SpacesError) as raised:
             self.spaces.actor.me()
         self.assertEqual((raised.exception.status, raised.exception.detail), (503, "Not now"))
         self.assertEqual(len(self.relay.requests), 5)
 
-    def test_what_must_not_be_repeated_is_sent_once(self) -> None:
+    def test_a_call_that_is_not_idempotent_is_sent_once(self) -> None:
         self.relay.conduct = lambda request: "lose"
         with self.assertRaises(SpacesError) as raised:
             self.spaces.space.change(self.space_id, description="New")
@@ -175,7 +175,7 @@ class Retries(ServerTest):
         self.spaces.participant.join(self.space_id)
         self.assertEqual(len(self.relay.requests), 3)
 
-    def test_a_4xx_is_for_the_caller(self) -> None:
+    def test_a_4xx_is_raised_without_a_retry(self) -> None:
         self.relay.conduct = lambda request: (429, {"Retry-After": "1"})
         with self.assertRaises(SpacesError) as raised:
             self.spaces.actor.me()
@@ -183,7 +183,7 @@ class Retries(ServerTest):
         self.assertEqual((error.status, error.retry_after, error.may_pass), (429, 1.0, True))
         self.assertEqual(len(self.relay.requests), 1)
 
-    def test_the_server_says_how_long_to_wait(self) -> None:
+    def test_a_retry_waits_for_retry_after(self) -> None:
         waits: Any = []
         spaces = self.client(
             self.ada["api_key"], self.relay.url, on_retry=lambda error, delay: waits.append((error.status, delay))

@@ -20,14 +20,14 @@ class InboxLoop(ServerTest):
     def ask(self, count: int, start: int = 0) -> List[str]:
         """Posts events that mention the agent. Returns their ids."""
         mention = {"mentions": [self.agent_actor["actor_id"]]}
-        asked: List[str] = []
+        questions: List[str] = []
         for first in range(start, start + count, 100):
             numbers = range(first, min(first + 100, start + count))
             events: Any = [
                 {"text": f"Question {n}", "speaker_id": "ada", "speaker_name": "A", "metadata": mention} for n in numbers
             ]
-            asked += [event["event_id"] for event in self.spaces.event.append_batch(self.space_id, events=events)]
-        return asked
+            questions += [event["event_id"] for event in self.spaces.event.append_batch(self.space_id, events=events)]
+        return questions
 
     def answered(self) -> List[str]:
         """Returns the events that the agent has answered, in the order of its answers."""
@@ -38,7 +38,7 @@ class InboxLoop(ServerTest):
         return self.scout.inbox.get(peek=True, limit=1)["counts"]["unread"]
 
     def test_an_item_is_done_after_the_body_of_the_loop(self) -> None:
-        asked = self.ask(3)
+        questions = self.ask(3)
         for item in self.scout.inbox():
             break
         self.assertEqual(self.scout.inbox.get()["counts"]["unread"], 3)
@@ -49,10 +49,10 @@ class InboxLoop(ServerTest):
                 self.assertEqual(self.scout.inbox.get()["counts"]["unread"], 4 - len(seen))
                 if len(seen) == 3:
                     raise ZeroDivisionError
-        self.assertEqual(seen, asked)
+        self.assertEqual(seen, questions)
         self.assertEqual(self.scout.inbox.get()["counts"]["unread"], 1)
 
-    def test_an_answer_is_in_reply_and_in_the_thread_and_given_once(self) -> None:
+    def test_an_answer_is_a_reply_in_the_thread_and_is_posted_once(self) -> None:
         [event_id] = self.ask(1)
         thread = self.spaces.thread.start(self.space_id, parent_event_id=event_id, subject="Where")
         mention = {"mentions": [self.agent_actor["actor_id"]]}
@@ -68,7 +68,7 @@ class InboxLoop(ServerTest):
             self.scout.inbox.answer(self.scout.inbox.get()["items"][0], "Yes")
         self.assertEqual((raised.exception.status, raised.exception.detail), (409, "Space is not active"))
 
-    def test_notices_are_passed_on_and_done(self) -> None:
+    def test_notices_go_to_on_notice_and_are_marked_as_done(self) -> None:
         decision = self.spaces.decision.propose(
             self.space_id, proposed_by="Ada", text="Go?", assignees=[self.agent_actor["actor_id"]]
         )
@@ -82,7 +82,7 @@ class InboxLoop(ServerTest):
         self.assertEqual(self.scout.inbox.get()["counts"]["notices"], 0)
 
     def test_a_stopped_agent_waits_for_its_start(self) -> None:
-        asked = self.ask(2)
+        questions = self.ask(2)
         relay = Relay(self.server.url)
         self.addCleanup(relay.close)
         stopped_at: List[int] = []
@@ -103,7 +103,7 @@ class InboxLoop(ServerTest):
             if len(seen) == 3:
                 break
         # The first could not be marked as done while the agent was stopped, so it came again.
-        self.assertEqual(seen, [asked[0], asked[0], asked[1]])
+        self.assertEqual(seen, [questions[0], questions[0], questions[1]])
 
     def test_a_loop_raises_when_the_key_is_replaced(self) -> None:
         self.ask(1)
@@ -112,8 +112,8 @@ class InboxLoop(ServerTest):
                 self.spaces.actor.rotate_key(self.agent_actor["actor_id"])
         self.assertEqual(raised.exception.status, 401)
 
-    def test_a_loop_outlives_the_server(self) -> None:
-        asked = self.ask(2)
+    def test_a_loop_survives_a_restart_of_the_server(self) -> None:
+        questions = self.ask(2)
         seen: List[str] = []
         for item in self.scout.inbox():
             seen.append(item["event"]["event_id"])
@@ -122,10 +122,10 @@ class InboxLoop(ServerTest):
                 self.server.start()
             else:
                 break
-        self.assertEqual(seen, asked)
+        self.assertEqual(seen, questions)
 
     def test_an_agent_that_is_killed_at_random_answers_1000_mentions_exactly_once(self) -> None:
-        asked = self.ask(1_000)
+        questions = self.ask(1_000)
         kills = 0
         while self.unread() > 0:
             process = self.program("answer.py", self.agent_actor["api_key"])
@@ -133,7 +133,7 @@ class InboxLoop(ServerTest):
             eventually(lambda: self.unread() <= left)
             kill(process)
             kills += 1
-        self.assertEqual(self.answered(), asked)
+        self.assertEqual(self.answered(), questions)
         self.assertGreater(kills, 5)
 
 

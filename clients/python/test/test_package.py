@@ -78,7 +78,7 @@ class Installed(ServerTest):
         return file
 
     def run_there(self, *arguments: str) -> str:
-        """Runs Python elsewhere, with nothing but what is installed."""
+        """Runs Python elsewhere, with only what is installed."""
         command = [self.python, "-I", *arguments]
         return subprocess.run(command, cwd=self.directory, check=True, capture_output=True, text=True).stdout
 
@@ -86,7 +86,7 @@ class Installed(ServerTest):
         blocks = blocks_in((CLIENT / "README.md").read_text(encoding="utf-8"))
         return [block.replace("http://127.0.0.1:8080", self.server.url) for block in blocks]
 
-    def test_the_wheel_has_the_package_and_its_metadata_alone(self) -> None:
+    def test_the_wheel_has_only_the_package_and_its_metadata(self) -> None:
         with zipfile.ZipFile(self.file("*.whl")) as wheel:
             folders = {name.split("/")[0] for name in wheel.namelist()}
             self.assertEqual(len(folders), 2)
@@ -108,7 +108,7 @@ class Installed(ServerTest):
         self.install(archive)
         self.assertIn("Name: collaboration-spaces", self.metadata())
 
-    def test_the_readme_does_what_it_says(self) -> None:
+    def test_the_readme_runs(self) -> None:
         program, agent = self.readme()
         output = self.run_there("-c", program)
         self.assertEqual(output, "Ada: Where shall we go?\n409 space_id is already taken\n")

@@ -13,7 +13,7 @@ from support import Relay, ServerTest, SpacesError, eventually, kill
 
 
 class Streams(ServerTest):
-    def test_the_history_comes_first_then_what_happens(self) -> None:
+    def test_a_stream_replays_the_history_then_continues_live(self) -> None:
         ada = self.human()
         spaces = self.client(ada["api_key"])
         space_id = self.space(ada)
@@ -49,7 +49,7 @@ class Streams(ServerTest):
             next(stream)
         self.assertEqual(raised.exception.status, 401)
 
-    def test_an_actor_hears_of_its_spaces_and_gets_the_events_that_it_follows(self) -> None:
+    def test_an_actor_stream_has_changes_and_the_events_of_followed_spaces(self) -> None:
         ada = self.human()
         spaces = self.client(ada["api_key"])
         space_id = self.space(ada)
@@ -68,23 +68,23 @@ class Streams(ServerTest):
         events = (message["event"] for message in stream if message["kind"] == "context_event")
         self.assertEqual(next(events), later)
 
-    def test_reconnecting_is_told_and_waits_as_the_server_asks(self) -> None:
+    def test_on_reconnect_is_called_and_retry_after_is_respected(self) -> None:
         ada = self.human()
         space_id = self.space(ada)
         self.client(ada["api_key"]).event.speech(space_id, text="1")
         relay = Relay(self.server.url)
         self.addCleanup(relay.close)
         relay.conduct = lambda request: (503, {"Retry-After": "1"})
-        told: Any = []
+        calls: Any = []
 
         def on_reconnect(error: Any, delay: float) -> None:
-            told.append((error.status, delay))
-            if len(told) == 2:
+            calls.append((error.status, delay))
+            if len(calls) == 2:
                 raise KeyboardInterrupt
 
         with self.assertRaises(KeyboardInterrupt):
             next(iter(self.client(ada["api_key"], relay.url).stream(space_id, on_reconnect=on_reconnect)))
-        self.assertEqual(told, [(503, 1.0), (503, 1.0)])
+        self.assertEqual(calls, [(503, 1.0), (503, 1.0)])
 
 
 class Kills(ServerTest):
@@ -98,7 +98,7 @@ class Kills(ServerTest):
         self.writer = self.client(self.ada["api_key"], timeout=60)
 
     def write_all(self) -> None:
-        """Writes events, and the same one again until it is acknowledged."""
+        """Writes events, and retries each until it is acknowledged."""
         for number in range(self.EVENTS):
             while True:
                 try:

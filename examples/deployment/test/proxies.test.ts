@@ -114,7 +114,7 @@ describe.each([caddy, nginx])('behind $program', ({ program, buffersBodies, conf
       if (proxy.exitCode === null) await once(proxy, 'exit')
     })
 
-    it('people write, and see it in a stream at once', async () => {
+    it('an event reaches a stream at once', async () => {
       const address = { url: `https://${NAME}`, fetch: fetchAt(port) }
       const { api_key } = await createClient(address).actor.register.mutate({
         display_name: 'Ada',
@@ -133,15 +133,15 @@ describe.each([caddy, nginx])('behind $program', ({ program, buffersBodies, conf
       await events.return?.()
     })
 
-    it('browsers need one connection for all streams and requests', async () => {
+    it('browsers can use one HTTP/2 connection for all streams and requests', async () => {
       const session = connectHttp2(`https://127.0.0.1:${port}`, { servername: NAME, ca: await readFile(certificate()) })
-      const asked = session.request({ ':path': '/health', ':authority': NAME })
-      const [headers] = await once(asked, 'response')
+      const healthRequest = session.request({ ':path': '/health', ':authority': NAME })
+      const [headers] = await once(healthRequest, 'response')
       session.destroy()
       expect(headers[':status']).toBe(200)
     })
 
-    it.runIf(buffersBodies)('uploads are not refused for how they come', async () => {
+    it.runIf(buffersBodies)('uploads in small chunks and many incomplete uploads are accepted', async () => {
       const { ada, path } = await h.adasSpace()
       const post = (to: string, framing: string, body: string) =>
         openTls(

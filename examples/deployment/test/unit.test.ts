@@ -14,8 +14,8 @@ const UNITS = [
 ]
 const unit = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
 
-describe('the unit', () => {
-  it('does not start a server again whose settings are wrong', async () => {
+describe('the systemd unit', () => {
+  it('does not restart a server with invalid settings', async () => {
     const text = await readFile(unit('collaboration-spaces.service'), 'utf8')
     const status = Number(/^RestartPreventExitStatus=(\d+)$/m.exec(text)?.[1])
     expect(await startProgram({ PORT: 'eighty' }).end()).toBe(status)
@@ -27,7 +27,7 @@ describe('the unit', () => {
 describeWith(['systemd-analyze'], 'systemd', () => {
   const directory = useDirectory()
 
-  it('takes every directive of the units', async () => {
+  it('accepts every directive of the units', async () => {
     for (const name of UNITS) await copyFile(unit(name), join(directory.path, name))
     const { stdout, stderr } = await run('systemd-analyze', [
       'verify',

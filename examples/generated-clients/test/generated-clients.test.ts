@@ -11,7 +11,7 @@ const PROGRAMS = [join(EXAMPLE, '../../node_modules/.bin'), join(EXAMPLE, 'node_
 // biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them
 const PATH = [...PROGRAMS, process.env.PATH].join(':')
 
-/** The packages that `npm install` brings are there already, and `npx` runs them. */
+/** The packages of `npm install` are installed already, and `npx` runs them. */
 const INSTALLED = 'set -e\nnpm() { [ "$1" = install ] || command npm "$@"; }\nnpx() { "$@"; }\n'
 
 const h = useProgram({ HEAVY_READ_LIMIT: '1' })
@@ -33,7 +33,7 @@ describeWith(['bash', 'npm'], 'a client that is generated from /openapi.json', (
     )
   })
 
-  it.each(['hey-api', 'openapi-fetch'])('compiles, talks, streams and knows the errors: %s', async (name) => {
+  it.each(['hey-api', 'openapi-fetch'])('compiles, calls, streams and returns errors: %s', async (name) => {
     const { stdout } = await run(process.execPath, [`dist/${name}.js`, h.url], { cwd: directory.path })
     const [first, ...limited] = stdout.split(/^(?=Wait)/m)
     expect(first?.split('\n')).toEqual([

@@ -30,7 +30,7 @@ async function answerTo(key: string, command: string) {
 }
 
 describeWith(['git', 'bash', 'curl'], 'pnpm demo', () => {
-  it('says what is wrong when there is no history', async () => {
+  it('reports a missing repository, and one without commits', async () => {
     await expect(demo()).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/cannot be read as a Git repository/),
@@ -39,7 +39,7 @@ describeWith(['git', 'bash', 'curl'], 'pnpm demo', () => {
     await expect(demo()).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/has no commits yet/) })
   })
 
-  it('says what to do when no server is running', async () => {
+  it('prints how to start a server when none is running', async () => {
     await commit('First\n\nwith a body')
     await expect(demo({ SPACES_URL: 'http://127.0.0.1:9' })).rejects.toMatchObject({
       code: 1,
@@ -47,7 +47,7 @@ describeWith(['git', 'bash', 'curl'], 'pnpm demo', () => {
     })
   })
 
-  it('imports every commit, oldest first, and prints lines that read it back', async () => {
+  it('imports every commit, oldest first, and prints commands that read it back', async () => {
     await git('checkout', '--quiet', '-b', 'side')
     await commit('On the side')
     await git('checkout', '--quiet', 'main')
@@ -87,7 +87,7 @@ describeWith(['git', 'bash', 'curl'], 'pnpm demo', () => {
     }
   })
 
-  it('adds nothing when it is run again, and afterwards only what is new', async () => {
+  it('adds nothing when it is run again, and later only new commits', async () => {
     const { report, commands } = await demo()
     expect(report).toMatch(/4 commits in .* 0 of them new/)
     const reader = h.as(commands[0]?.split('=')[1])

@@ -47,7 +47,7 @@ describeWith(['haproxy', 'etcd', 'patroni', postgres], 'three database machines 
   })
 
   it.each(FAULTS.map((fault) => [fault.name, fault] as const))(
-    'go on: %s',
+    'continue to serve after a fault: %s',
     async (_, fault) => {
       await injectFault(example, load, fault, trial)
       expect(trial.violations).toEqual([])
@@ -55,14 +55,14 @@ describeWith(['haproxy', 'etcd', 'patroni', postgres], 'three database machines 
     240_000,
   )
 
-  it('have lost, doubled and reordered nothing, and every reader has seen just that', async () => {
+  it('have lost, duplicated and reordered no event, for any reader', async () => {
     const { acknowledged, streams } = await load.finish(await example.connection())
     expect(trial.violations).toEqual([])
     expect(acknowledged).toBeGreaterThan(FAULTS.length * 40)
     expect(streams).toBe(LOAD.readers)
   })
 
-  it('lose what was acknowledged when commits wait for no standby, and this is noticed', async () => {
+  it('lose acknowledged events without synchronous commits, which the check detects', async () => {
     const violations = await injectFaultUnprotected(example, unprotected, LOAD)
     expect(violations.filter(isLoss)).not.toEqual([])
   })
@@ -70,15 +70,15 @@ describeWith(['haproxy', 'etcd', 'patroni', postgres], 'three database machines 
 
 it.each([
   ['no Patroni answers', ['http://127.0.0.1:2'], /^Cannot switch over: .*ECONNREFUSED.*\n$/, 1],
-  ['it is not told where one is', [], /^Usage: switch-over\.mjs URL, .*\n$/, 2],
-] as const)('does not switch over when %s, and says so in a line', (_, args, line, code) => {
+  ['it gets no URL', [], /^Usage: switch-over\.mjs URL, .*\n$/, 2],
+] as const)('switch-over.mjs does nothing when %s, and prints the reason in one line', (_, args, line, code) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [SWITCH_OVER, ...args], { encoding: 'utf8' })
   expect(stdout).toMatch(line)
   expect({ status, stderr }).toEqual({ status: code, stderr: '' })
 })
 
 // This PATH contains neither the programs nor their installer.
-it('says in a line what is missing', () => {
+it('start.mjs prints in one line which programs are missing', () => {
   const options = { env: { PATH: '/nowhere' }, encoding: 'utf8' } as const
   const { status, stdout, stderr } = spawnSync(process.execPath, [START], options)
   expect(stdout).toMatch(/^Cannot start: .*\betcd and patroni\b.* are not installed \(.*\)\n$/)

@@ -26,7 +26,7 @@ describe('the merge gate', () => {
 
   afterAll(() => rm(directory, { recursive: true, force: true }))
 
-  /** A space that requires the approval of another human. */
+  /** Opens a space that requires the approval of another human. */
   async function space(): Promise<string> {
     const path = await server.openSpace(ada)
     await server
@@ -86,7 +86,7 @@ describe('the merge gate', () => {
     expect(stderr).toContain(`Not authorized: ${reason}`)
   }
 
-  it('passes once the decision is resolved, and says who asked and who approved by which rule', async () => {
+  it('passes once the decision is resolved, and prints the requester, the approvers and the rule', async () => {
     const path = await space()
     await refused(gate(path), 'no resolved decision is about acme/shop at ec26c3e5')
     const decision = await propose(path)
@@ -106,7 +106,7 @@ describe('the merge gate', () => {
     expect(written).toContain('1 of 1 approvals by different humans that the space required; anyone may settle')
   })
 
-  it('verifies a receipt without a server, with the pinned key alone', async () => {
+  it('verifies a receipt without a server, with only the pinned key', async () => {
     const path = await space()
     const decision = await propose(path)
     await resolve(decision)

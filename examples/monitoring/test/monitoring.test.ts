@@ -41,7 +41,7 @@ async function shown(): Promise<ReadonlySet<string>> {
 const expressions = async () => (await dashboard()).panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
 
 describe('every metric', () => {
-  it.each(['alerts.yml', 'alerts.test.yml', 'dashboard.json'])('that %s names is one of the server', async (name) => {
+  it.each(['alerts.yml', 'alerts.test.yml', 'dashboard.json'])('that %s names exists in the server', async (name) => {
     const known = await shown()
     const named = namedIn(await textOf(name))
     expect(named.size).toBeGreaterThan(10)
@@ -56,11 +56,11 @@ describe('every metric', () => {
     expect(own.filter((name) => !documented.has(name))).toEqual([])
   })
 
-  it('has the labels that rules and panels ask for', async () => {
+  it('has the labels that rules and panels use', async () => {
     const { ada, path } = await h.adasSpace()
     await h.as(ada).get(`${path}/events`).expect(200)
     const text = await metrics()
-    const asked = `${await textOf('alerts.yml')}\n${(await expressions()).join('\n')}`
+    const source = `${await textOf('alerts.yml')}\n${(await expressions()).join('\n')}`
     const grouped = [...asked.matchAll(/by \(([a-z_, ]+)\)/g)].flatMap(([, names = '']) => names.split(', '))
     const matched = [...asked.matchAll(/([a-z_]+)=~?"/g)].map(([, name]) => name)
     const labels = new Set([...grouped, ...matched])
@@ -72,7 +72,7 @@ describe('every metric', () => {
 })
 
 describe('the dashboard', () => {
-  it('takes its data from where one chooses, and shows each panel in a place of its own', async () => {
+  it('has a variable data source, and panels with separate ids and places', async () => {
     const { panels, templating } = await dashboard()
     expect(templating.list[0]).toMatchObject({ name: 'datasource', type: 'datasource' })
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is Grafana's
@@ -92,7 +92,7 @@ describe('the dashboard', () => {
   })
 })
 
-it('each alert is tested with figures with which it fires, and with others', async () => {
+it('each alert is tested with values that fire it, and with values that do not', async () => {
   const alerts = [...(await textOf('alerts.yml')).matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
   const tests = (await textOf('alerts.test.yml')).split('- alertname: ').slice(1)
   const tested = (fires: boolean) =>
@@ -107,26 +107,26 @@ describeWith(['promtool'], 'promtool', () => {
       encoding: 'utf8',
       ...(input !== undefined && { input }),
     })
-    const said = stdout + stderr
-    expect(status, said).toBe(0)
-    return said
+    const output = stdout + stderr
+    expect(status, output).toBe(0)
+    return output
   }
 
-  it('accepts the rules and the configuration, and the rules do what their tests say', () => {
+  it('accepts the configuration, and the rules pass their tests', () => {
     promtool(['check', 'config', '--lint-fatal', file('prometheus.yml')])
     expect(promtool(['test', 'rules', file('alerts.test.yml')])).toContain('SUCCESS')
   })
 
-  it('finds nothing wrong with the metrics of a server', async () => {
+  it('accepts the metrics of a server', async () => {
     const { ada, path } = await h.adasSpace()
     await h.as(ada).post(`${path}/speech`, { text: 'Hello' }).expect(200)
     expect(promtool(['check', 'metrics'], await metrics())).toBe('')
   })
 
-  it('understands what each panel asks for', async () => {
+  it('accepts the query of each panel', async () => {
     const rules = (await expressions()).map((expr, n) => {
-      const asked = expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'spaces')
-      return { record: `panel:${n}`, expr: asked }
+      const source = expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'spaces')
+      return { record: `panel:${n}`, expr: source }
     })
     // JSON is YAML.
     const path = join(directory.path, 'panels.yml')

@@ -88,7 +88,7 @@ describeWith(['pgbackrest', ...(bin === '' ? ['postgresql'] : [])], 'a PostgreSQ
     return { server, client: new Client(await server.url()) }
   }
 
-  it('goes back to a moment: what was written until then is there, and nothing else', async () => {
+  it('is restored to a moment, with exactly the events until then', async () => {
     const before = await serve()
     const ada = await before.client.registerHuman()
     const path = await before.client.openSpace(ada)

@@ -24,7 +24,7 @@ const START = fileURLToPath(new URL('../start.mjs', import.meta.url))
 
 /** The example, started as an operator does, and its output. */
 class Example {
-  said = ''
+  output = ''
   readonly #process: ChildProcess
 
   constructor(databaseUrl: string, port: number) {
@@ -40,19 +40,19 @@ class Example {
     })
     for (const output of [this.#process.stdout, this.#process.stderr]) {
       output?.on('data', (chunk) => {
-        this.said += chunk
+        this.output += chunk
       })
     }
   }
 
   async says(line: string, within: number): Promise<void> {
-    await eventually(() => this.said.includes(line) || this.#process.exitCode !== null, within)
-    expect(this.said).toContain(line)
+    await eventually(() => this.output.includes(line) || this.#process.exitCode !== null, within)
+    expect(this.output).toContain(line)
   }
 
   /** Returns the processes of the instances, in the order of their start. */
   get instances(): { readonly name: string; readonly pid: number }[] {
-    const lines = this.said.matchAll(/(instance\d) serves \(process (\d+)\)/g)
+    const lines = this.output.matchAll(/(instance\d) serves \(process (\d+)\)/g)
     return [...lines].map(([, name, pid]) => ({ name: name as string, pid: Number(pid) }))
   }
 
@@ -119,7 +119,7 @@ describeWith(['haproxy'], 'three instances behind haproxy', () => {
 
   const storedTexts = async (space: string) => (await storedEvents(database.connection, space)).map(({ text }) => text)
 
-  it('restarts all of them under load without a failed request, and without a missed or repeated event', async () => {
+  it('restart under load without a failed request and without a missed or repeated event', async () => {
     const space = await client.openSpace(ada)
     const id = spaceIdOf(space)
     const acknowledged: string[] = []
@@ -172,7 +172,7 @@ describeWith(['haproxy'], 'three instances behind haproxy', () => {
     expect(after.map(({ name }) => name)).toEqual(['instance1', 'instance2', 'instance3'])
   })
 
-  it('loses no read and no write with an Idempotency-Key when an instance is killed', async () => {
+  it('lose no read and no write with an Idempotency-Key when an instance is killed', async () => {
     const space = await client.openSpace(ada)
     const acknowledged: string[] = []
     const loads = [
@@ -200,7 +200,7 @@ describeWith(['haproxy'], 'three instances behind haproxy', () => {
 const isAlwaysFound = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'].some(existsSync)
 
 // This PATH contains neither haproxy nor its installer.
-it.skipIf(isAlwaysFound)('says in a line what is missing', () => {
+it.skipIf(isAlwaysFound)('start.mjs prints in one line that haproxy is missing', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [START], {
     env: { PATH: '/nowhere' },
     encoding: 'utf8',
@@ -209,7 +209,7 @@ it.skipIf(isAlwaysFound)('says in a line what is missing', () => {
   expect({ status, stderr }).toEqual({ status: 1, stderr: '' })
 })
 
-it.skipIf(isAlwaysFound)('says in a line that the database cannot be used', async () => {
+it.skipIf(isAlwaysFound)('start.mjs prints in one line that the database cannot be used', async () => {
   const path = await mkdtemp(join(tmpdir(), 'three-instances-'))
   await writeFile(join(path, 'haproxy'), '#!/bin/sh\n', { mode: 0o755 })
   const env = { PATH: path, DATA_DIR: '/proc/nowhere' }

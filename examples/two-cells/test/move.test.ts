@@ -37,7 +37,7 @@ const LAST = 'last'
 
 /** The example, started as an operator does, and its output. */
 class Example {
-  said = ''
+  output = ''
   readonly #process: ChildProcess
 
   constructor(environment: Record<string, string>) {
@@ -47,14 +47,14 @@ class Example {
     })
     for (const output of [this.#process.stdout, this.#process.stderr]) {
       output?.on('data', (chunk) => {
-        this.said += chunk
+        this.output += chunk
       })
     }
   }
 
   async says(line: string, within: number): Promise<void> {
-    await eventually(() => this.said.includes(line) || this.#process.exitCode !== null, within)
-    expect(this.said).toContain(line)
+    await eventually(() => this.output.includes(line) || this.#process.exitCode !== null, within)
+    expect(this.output).toContain(line)
   }
 
   async stop(): Promise<void> {
@@ -175,7 +175,7 @@ describeWith(['haproxy'], 'two cells behind haproxy', () => {
     return { ada, tenant_id, path, space_id: spaceIdOf(path), since }
   }
 
-  it('loses, doubles and reorders nothing when a tenant moves under load, and every reader goes on', async () => {
+  it('lose, duplicate and reorder no event in a move under load, and every reader resumes', async () => {
     const a = new Client(cells.a)
     const { ada, tenant_id, path, space_id, since } = await tenantWithEvents(a)
     const access = { url: cells.a, token: ada.api_key, space_id, mayMoveTo: [cells.b] }

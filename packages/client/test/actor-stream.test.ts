@@ -9,7 +9,7 @@ import { adasSpace } from './support/space.js'
 
 const h = useProgram()
 
-/** Everything that a stream brings, until it ends. */
+/** Collects all messages of a stream until it ends. */
 function listen(stream: ActorStream) {
   const messages: ActorMessage[] = []
   const ended = (async () => {
@@ -22,7 +22,7 @@ function listen(stream: ActorStream) {
 }
 
 describe('the stream of an actor', () => {
-  it('tells what changes, and sends the events of the spaces that are followed', async () => {
+  it('delivers changes, and the events of followed spaces', async () => {
     const { space_id, client, say } = await adasSpace(h)
     const stop = new AbortController()
     const stream = client.actorStream({ signal: stop.signal })
@@ -40,7 +40,7 @@ describe('the stream of an actor', () => {
     expect(stream.endedBy).toBe('aborted')
   })
 
-  it('goes on after its connection has broken, and when other spaces are followed, each event once', async () => {
+  it('resumes after a broken connection and a change of followed spaces, with each event once', async () => {
     const { ada, space_id, say } = await adasSpace(h)
     const relay = await relayTo(h.url)
     const client = brisk(relay.url, ada)
@@ -50,21 +50,21 @@ describe('the stream of an actor', () => {
     const stream = client.actorStream({ signal: stop.signal, onConnect: () => connections++ })
     stream.follow(space_id, null)
     const heard = listen(stream)
-    const said: string[] = []
+    const texts: string[] = []
     for (let at = 0; at < 30; at++) {
-      said.push((await say(String(at))).text)
+      texts.push((await say(String(at))).text)
       if (at % 10 === 3) relay.cut()
       if (at % 10 === 6) stream.follow(`${space_id}-2`, null)
       if (at % 10 === 8) stream.unfollow(`${space_id}-2`)
     }
-    await eventually(() => heard.texts().length >= said.length)
-    expect(heard.texts()).toEqual(said)
+    await eventually(() => heard.texts().length >= texts.length)
+    expect(heard.texts()).toEqual(texts)
     expect(connections).toBeGreaterThan(3)
     stop.abort()
     await heard.ended
   })
 
-  it('tells where each space begins, also after much that has come of another one', async () => {
+  it('announces the start of each space, also after many events of another one', async () => {
     const { ada, space_id, client, say } = await adasSpace(h)
     await client.space.create.mutate({ space_id: `${space_id}-2` })
     const stop = new AbortController()
@@ -73,7 +73,7 @@ describe('the stream of an actor', () => {
       for (const id of followed) stream.follow(id, null)
       return listen(stream)
     }
-    // The server has the events at hand for the next stream.
+    // The server then has the events in memory for the next stream.
     const first = stream(space_id)
     await eventually(() => first.kinds().has('following'))
     for (let n = 0; n < 20; n++) await say('long '.repeat(1_000))
@@ -86,7 +86,7 @@ describe('the stream of an actor', () => {
     await Promise.all([first.ended, both.ended])
   })
 
-  it('sends again what lies after an earlier event', async () => {
+  it('repeats the events after an earlier cursor', async () => {
     const { space_id, client, say } = await adasSpace(h)
     const events = [await say('1'), await say('2'), await say('3')]
     const stop = new AbortController()
@@ -102,7 +102,7 @@ describe('the stream of an actor', () => {
     stop.abort()
   })
 
-  it('begins again where it was asked to, whatever comes before it does', async () => {
+  it('restarts at a new cursor, also while earlier events are in transit', async () => {
     const { space_id, client, say } = await adasSpace(h)
     for (const text of ['1', '2', '3']) await say(text)
     const stop = new AbortController()
@@ -122,7 +122,7 @@ describe('the stream of an actor', () => {
     stop.abort()
   })
 
-  it('tells of a space that is not there, and ends with its credential', async () => {
+  it('reports an unknown space, and ends with its credential', async () => {
     const { ada, client } = await adasSpace(h)
     const stream = client.actorStream()
     stream.follow('nowhere', null)
@@ -133,12 +133,12 @@ describe('the stream of an actor', () => {
     expect([stream.endedBy, stream.refusal?.status]).toEqual(['credential', 401])
   })
 
-  it('throws when there is no valid credential to begin with', async () => {
+  it('throws without a valid credential', async () => {
     const heard = listen(brisk(h.url, { api_key: `svc_${'0'.repeat(64)}` }).actorStream())
     await expect(heard.ended).rejects.toMatchObject({ status: 401 })
   })
 
-  it('is what a subscription of the typed router gives', async () => {
+  it('delivers the same as a subscription of the typed router', async () => {
     const { space_id, client, say } = await adasSpace(h)
     await say('1')
     const heard = await firstOf(client, space_id)

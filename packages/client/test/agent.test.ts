@@ -20,7 +20,7 @@ beforeAll(async () => {
   await built.close()
 })
 
-/** Starts the example as an actor would, and sees to its end. */
+/** Starts the example as a user would, and ends it after the test. */
 function start(environment: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, [program], { env: environment, stdio: 'inherit' })
   onTestFinished(() => kill(child))
@@ -33,7 +33,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-/** A space with an agent's environment, and an actor who speaks to it. */
+/** Creates a space, an agent with its environment, and a human who mentions it. */
 async function agentsSpace() {
   const { ada, space_id, client, say } = await adasSpace(h)
   const agent: Actor = await h.registerAgent(ada)
@@ -53,7 +53,7 @@ async function agentsSpace() {
 }
 
 describe('the example agent', () => {
-  it('answers the actor that mentions it, and no other actor', async () => {
+  it('answers only events that mention it', async () => {
     const { say, ask, answers, unread, environment } = await agentsSpace()
     await say('Not to you')
     const question = await ask('Where shall we go?')
@@ -65,7 +65,7 @@ describe('the example agent', () => {
     await eventually(async () => (await unread()) === 0)
   })
 
-  it('answers what is said in a conversation with it', async () => {
+  it('answers the events of a conversation with it', async () => {
     const { ada, client } = await adasSpace(h)
     const agent: Actor = await h.registerAgent(ada)
     const { space_id } = await client.conversation.start.mutate({ actor_ids: [agent.actor_id] })
@@ -78,7 +78,7 @@ describe('the example agent', () => {
   })
 
   it.each(['inbox.get', 'event.response', 'inbox.done'])(
-    'answers once when it is killed while its %s is lost',
+    'answers once when it is killed while the answer of %s is lost',
     async (call) => {
       const { ask, answers, environment } = await agentsSpace()
       const relay = await relayTo(h.url)

@@ -9,7 +9,7 @@ import { adasSpace } from './support/space.js'
 const h = useProgram()
 
 describe('calls', () => {
-  it('go to the address as it was given, with or without a slash, a path and a token', async () => {
+  it('go to the given address, with or without a slash, a path and a token', async () => {
     const relay = await relayTo(h.url)
     for (const url of [relay.url, `${relay.url}/`, `${relay.url}//`]) {
       const actor = await createClient({ url }).actor.register.mutate({ display_name: 'Ada', email: 'ada@example.org' })
@@ -21,7 +21,7 @@ describe('calls', () => {
     )
   })
 
-  it('that are made together share a request', async () => {
+  it('at the same time share a request', async () => {
     const { ada, space_id } = await adasSpace(h)
     const relay = await relayTo(h.url)
     const client = brisk(relay.url, ada)
@@ -34,11 +34,11 @@ describe('calls', () => {
     expect(relay.requests.map((request) => request.split(' ')[0]).sort()).toEqual(['GET', 'POST', 'POST'])
   })
 
-  it('that are large are sent alone, so that a request does not become too large', async () => {
+  it('that are large are sent alone, so that no request becomes too large', async () => {
     const { space_id, client } = await adasSpace(h)
     const texts = Array.from({ length: 60 }, (_, n) => `${n} ${'漢'.repeat(99_000)}`)
-    const said = await Promise.all(texts.map((text) => client.event.speech.mutate({ space_id, text })))
-    expect(said.map(({ text }) => text)).toEqual(texts)
+    const events = await Promise.all(texts.map((text) => client.event.speech.mutate({ space_id, text })))
+    expect(events.map(({ text }) => text)).toEqual(texts)
     const q = 'ü'.repeat(499)
     const found = await Promise.all(
       Array.from({ length: 100 }, (_, n) => client.search.events.query({ q: `${q}${n % 10}` })),
@@ -47,7 +47,7 @@ describe('calls', () => {
     await expect(client.search.events.query({ q: 'x'.repeat(5_000) })).rejects.toMatchObject({ status: 400 })
   })
 
-  it('that wait keep no others waiting, and end with their signal', async () => {
+  it('with wait do not delay other calls, and end with their signal', async () => {
     const { ada, space_id, say } = await adasSpace(h)
     const client = brisk(h.url, ada)
     const { event_id } = await say('1')
@@ -61,10 +61,10 @@ describe('calls', () => {
     await expect(inbox).rejects.toMatchObject({ status: null, detail: 'Aborted' })
   })
 
-  it('use the fetch that was given', async () => {
-    const asked: string[] = []
+  it('use the given fetch', async () => {
+    const urls: string[] = []
     const counting = (url: string, init: RequestInit) => {
-      asked.push(url)
+      urls.push(url)
       return fetch(url, init)
     }
     const { ada, space_id, say } = await adasSpace(h)
@@ -72,17 +72,17 @@ describe('calls', () => {
     await client.actor.me.query()
     await say('1')
     for await (const _ of client.stream(space_id)) break
-    expect(asked).toHaveLength(2)
-    for (const url of asked) expect(url).not.toContain(ada.api_key)
+    expect(urls).toHaveLength(2)
+    for (const url of urls) expect(url).not.toContain(ada.api_key)
   })
 })
 
 describe('a page of another origin', () => {
-  /** Headers that a browser sends without asking. */
+  /** Headers that a browser sends without a preflight. */
   const SAFE = ['accept', 'connection', 'host', 'user-agent', 'accept-language', 'accept-encoding', 'content-length']
   const BY_BROWSER = ['sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-dest', 'origin', 'referer']
 
-  it('may send all that the client sends, and read what it reads', async () => {
+  it('may send and read everything that the client needs', async () => {
     const { ada, space_id } = await adasSpace(h)
     const relay = await relayTo(h.url)
     const sent = new Set<string>()
@@ -93,11 +93,11 @@ describe('a page of another origin', () => {
       return 'pass'
     }
     const client = brisk(relay.url, ada)
-    const said = await client.event.speech.mutate({ space_id, text: '1' })
+    const event = await client.event.speech.mutate({ space_id, text: '1' })
     await client.actor.me.query()
     for await (const _ of client.stream(space_id)) break
     for await (const _ of client.event.stream.subscribe({ space_id, since: null })) break
-    expect(said.text).toBe('1')
+    expect(event.text).toBe('1')
     expect([...methods].sort()).toEqual(['GET', 'POST'])
     expect(sent).toContain('authorization')
 

@@ -9,7 +9,7 @@ import { adasSpace } from './support/space.js'
 
 const h = useProgram()
 
-/** The error of a call that must fail. */
+/** Returns the error of a call that must fail. */
 async function failureOf(call: Promise<unknown>): Promise<SpacesError> {
   const error = await call.then(
     () => undefined,
@@ -20,7 +20,7 @@ async function failureOf(call: Promise<unknown>): Promise<SpacesError> {
 }
 
 describe('a refused call', () => {
-  it('has the status and the detail of REST, and the request in the log', async () => {
+  it('has the status and the detail of REST, and the id of the request', async () => {
     const { ada, space_id, client } = await adasSpace(h)
     const error = await failureOf(client.event.speech.mutate({ space_id, text: '' }))
     expect(error).toMatchObject({ name: 'SpacesError', status: 400, message: 'text: must not be empty', fields: {} })
@@ -47,7 +47,7 @@ describe('a refused call', () => {
     expect(fields).toEqual({ error: 'agent_connected', message: detail, agent_id: agent.actor_id })
   })
 
-  it('contains no more of the answer than its own part', async () => {
+  it('contains only its own part of the answer', async () => {
     const { space_id, client } = await adasSpace(h)
     const [created, refused] = await Promise.allSettled([
       client.token.create.mutate({ name: 'laptop' }),
@@ -61,7 +61,7 @@ describe('a refused call', () => {
 })
 
 describe('a call without an answer', () => {
-  it('has no status, and says why', async () => {
+  it('has no status, and contains the reason', async () => {
     const relay = await relayTo(h.url)
     relay.conduct = () => 'drop'
     const error = await failureOf(brisk(relay.url).actor.me.query())
@@ -70,7 +70,7 @@ describe('a call without an answer', () => {
     expect(error.cause).toBeInstanceOf(Error)
   })
 
-  it('has the status of whatever answered in place of the server', async () => {
+  it('has the status of a proxy that answered in place of the server', async () => {
     const relay = await relayTo(h.url)
     const client = brisk(relay.url)
     relay.conduct = () => ({ status: 403, headers: { 'x-request-id': 'abc' }, body: '<h1>Forbidden</h1>' })
@@ -84,7 +84,7 @@ describe('a call without an answer', () => {
 })
 
 describe('a call that takes too long', () => {
-  it('fails when its time is over, which a wait that it asks for prolongs', async () => {
+  it('fails at its timeout, after as many attempts as fit', async () => {
     const { ada } = await adasSpace(h)
     const relay = await relayTo(h.url)
     relay.conduct = () => 'swallow'
@@ -95,13 +95,13 @@ describe('a call that takes too long', () => {
       detail: 'No answer from the server within 0.05 seconds',
       mayPass: true,
     })
-    // As many attempts as there was time for.
+    // As many attempts as fit into the timeout.
     relay.conduct = () => ({ status: 503 })
     const hasty = clientWith({ url: relay.url, timeoutMs: 15 }, { ...BRISK, firstDelay: 1_000, longestDelay: 2_000 })
     expect(await failureOf(hasty.actor.me.query())).toMatchObject({ status: null, mayPass: true })
   })
 
-  it('is refused a limit that is none', () => {
+  it('rejects an invalid timeout', () => {
     for (const timeoutMs of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31]) {
       expect(() => clientWith({ url: h.url, timeoutMs }, BRISK)).toThrow(/^timeoutMs: must be a number/)
     }
@@ -109,7 +109,7 @@ describe('a call that takes too long', () => {
 })
 
 describe('the origin of an error', () => {
-  it('is the operation, and the line that called it', async () => {
+  it('is the operation and the calling line', async () => {
     const client = brisk(h.url)
     async function askWhoIAm() {
       return await client.actor.me.query()
@@ -125,9 +125,9 @@ describe('the origin of an error', () => {
 describe('a credential', () => {
   const token = 'svc_0123456789'
 
-  /** All that an error says, to its innermost cause. */
-  function told(error: unknown): string {
-    return error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)} ${told(error.cause)}` : ''
+  /** Returns all texts of an error, down to its innermost cause. */
+  function textsOf(error: unknown): string {
+    return error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)} ${textsOf(error.cause)}` : ''
   }
 
   it('appears in no error', async () => {
@@ -139,17 +139,17 @@ describe('a credential', () => {
     const failures = [await failureOf(client.actor.me.query()), await failureOf(read())]
     relay.conduct = () => 'drop'
     failures.push(await failureOf(client.actor.me.query()))
-    for (const failure of failures) expect(told(failure)).not.toContain(token)
+    for (const failure of failures) expect(textsOf(failure)).not.toContain(token)
   })
 
-  it('that cannot be valid is refused without being repeated', () => {
+  it('that cannot be valid is rejected with an error that does not contain it', () => {
     for (const bad of ['', `${token}\n`, `${token} `, `${token}ü`]) {
       const make = () => clientWith({ url: h.url, token: bad }, BRISK)
       expect(make).toThrow(new TypeError('token: must be printable ASCII without spaces'))
     }
   })
 
-  it('is refused in the address', () => {
+  it('is rejected in the address', () => {
     const address = 'url: must be an http or https address without credentials or query'
     for (const url of [
       '',

@@ -16,7 +16,7 @@ async function gathered(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** A space, and a client that reaches it through a relay. */
+/** Creates a space, and a client that reaches it through a relay. */
 async function behindRelay(timing: Partial<Timing> = {}) {
   const { ada, space_id } = await adasSpace(h)
   const relay = await relayTo(h.url)
@@ -35,7 +35,7 @@ describe('upload', () => {
     expect(event.files?.map(({ size }) => size)).toEqual([bytes.length, 5])
   })
 
-  it('is repeated when the answer is lost, and stores one file', async () => {
+  it('is retried when the answer is lost, and stores one file', async () => {
     const { client, space_id, relay } = await behindRelay()
     relay.conduct = () => (relay.requests.length === 1 ? 'lose' : 'pass')
     const file = await client.upload(space_id, randomBytes(1_000), { name: 'a' })
@@ -43,7 +43,7 @@ describe('upload', () => {
     expect(await client.file.list.query({ space_id })).toEqual([file])
   })
 
-  it('sends a stream as it is read, and tells how far it is', async () => {
+  it('sends a stream while it is read, and reports progress', async () => {
     const { client, space_id } = await adasSpace(h)
     const sent: number[] = []
     async function* pieces() {
@@ -57,7 +57,7 @@ describe('upload', () => {
     expect(await client.upload(space_id, stream, { name: 'a', size: 5 })).toMatchObject({ size: 5 })
   })
 
-  it('repeats what a function opens again, and stores it once', async () => {
+  it('reopens its source with a function to retry, and stores one file', async () => {
     const { client, space_id, relay } = await behindRelay()
     relay.conduct = () => (relay.requests.length === 1 ? 'lose' : 'pass')
     let opened = 0
@@ -70,7 +70,7 @@ describe('upload', () => {
     expect(await client.file.list.query({ space_id })).toEqual([file])
   })
 
-  it('sends a stream once', async () => {
+  it('does not retry a stream that cannot be reopened', async () => {
     const { client, space_id, relay } = await behindRelay()
     relay.conduct = () => 'drop'
     const stream = new Blob(['hello']).stream()
@@ -78,7 +78,7 @@ describe('upload', () => {
     expect(relay.requests).toHaveLength(1)
   })
 
-  it('fails as its source does, and closes it', async () => {
+  it('fails with the error of its source, and closes the source', async () => {
     const { client, space_id } = await adasSpace(h)
     let isClosed = false
     async function* broken() {
@@ -94,7 +94,7 @@ describe('upload', () => {
     expect(await client.file.list.query({ space_id })).toEqual([])
   })
 
-  it('ends when nothing is taken any more, however slow its source may be', async () => {
+  it('fails when the server stops reading', async () => {
     const { client, space_id, relay } = await behindRelay({ silence: 200 })
     relay.conduct = () => 'swallow'
     const bytes = randomBytes(16 * MIB)
@@ -102,7 +102,7 @@ describe('upload', () => {
     await expect(uploaded).rejects.toMatchObject({ status: null, mayPass: true })
   })
 
-  it('fails as the server refuses it', async () => {
+  it('fails with the refusal of the server', async () => {
     const { client } = await adasSpace(h)
     await expect(client.upload('nowhere', randomBytes(1), { name: 'a' })).rejects.toMatchObject({
       status: 404,
@@ -110,7 +110,7 @@ describe('upload', () => {
     })
   })
 
-  it('ends with its signal', async () => {
+  it('ends when its signal fires', async () => {
     const { client, space_id, relay } = await behindRelay()
     relay.conduct = () => 'swallow'
     const leave = new AbortController()
@@ -121,7 +121,7 @@ describe('upload', () => {
 })
 
 describe('download', () => {
-  it('reads bytes, all or the rest of them', async () => {
+  it('reads all bytes, or the rest from a position', async () => {
     const { client, space_id } = await adasSpace(h)
     const bytes = randomBytes(MIB)
     const { file_id } = await client.upload(space_id, bytes, { name: 'a' })
@@ -130,7 +130,7 @@ describe('download', () => {
     expect(rest.equals(bytes.subarray(700_000))).toBe(true)
   })
 
-  it('goes on where the connection broke', async () => {
+  it('resumes where the connection broke', async () => {
     const { client, space_id, relay } = await behindRelay()
     const bytes = randomBytes(8 * MIB)
     const { file_id } = await client.upload(space_id, bytes, { name: 'a' })
@@ -152,7 +152,7 @@ describe('download', () => {
     for (const range of ranges.slice(1)) expect(range).toMatch(/^bytes=\d+-$/)
   })
 
-  it('tells how far it is', async () => {
+  it('reports progress', async () => {
     const { client, space_id } = await adasSpace(h)
     const { file_id } = await client.upload(space_id, randomBytes(MIB), { name: 'a' })
     const seen: [number, number][] = []
@@ -176,7 +176,7 @@ describe('download', () => {
     })
   })
 
-  it('asks for the rest of the same bytes', async () => {
+  it('resumes only if the file still has the same bytes', async () => {
     const { client, space_id, relay } = await behindRelay()
     const { file_id, sha256 } = await client.upload(space_id, new Blob(['hello']), { name: 'a' })
     const tag = `"${sha256}"`

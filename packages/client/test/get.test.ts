@@ -13,10 +13,10 @@ const MIB = 1024 * 1024
 
 const LONG_TEXT = 'x'.repeat(100_000)
 
-/** A space with an event, and a client that reaches it through a relay. */
+/** Creates a space with an event, and a client that reaches it through a relay. */
 async function behindRelay(timing = {}) {
   const { ada, space_id, say } = await adasSpace(h)
-  const said = await say('1')
+  const event = await say('1')
   const relay = await relayTo(h.url)
   const client = brisk(relay.url, ada, timing)
   /** Adds four megabytes. */
@@ -27,22 +27,22 @@ async function behindRelay(timing = {}) {
     relay.requests.length = 0
   }
   const path = `/api/spaces/${space_id}/events` as const
-  return { ada, space_id, relay, client, said, path, fill }
+  return { ada, space_id, relay, client, event, path, fill }
 }
 
-/** The beginning of an answer that never ends. */
+/** The beginning of an answer that breaks off. */
 const HALF: Verdict = { status: 200, body: '[{', breaksOff: true }
 
 describe('get', () => {
-  it('takes a server that was asked to wait for no silent one', async () => {
-    const { client, path, said } = await behindRelay({ silence: 300 })
-    expect(await client.get<Event[]>(`${path}?since=${said.event_id}&wait=1`)).toEqual([])
+  it('does not treat a long poll as a silent server', async () => {
+    const { client, path, event } = await behindRelay({ silence: 300 })
+    expect(await client.get<Event[]>(`${path}?since=${event.event_id}&wait=1`)).toEqual([])
   })
 
-  it('reads what REST answers', async () => {
-    const { client, path, said } = await behindRelay()
-    expect(await client.get<Event[]>(path)).toEqual([said])
-    expect(await client.get<Event[]>(`${path}?since=${said.event_id}`)).toEqual([])
+  it('returns the answer of REST', async () => {
+    const { client, path, event } = await behindRelay()
+    expect(await client.get<Event[]>(path)).toEqual([event])
+    expect(await client.get<Event[]>(`${path}?since=${event.event_id}`)).toEqual([])
     await expect(client.get('/api/spaces/nowhere/status')).rejects.toMatchObject({
       name: 'SpacesError',
       status: 404,
@@ -59,7 +59,7 @@ describe('get', () => {
     expect(transcript.at(-1)?.text).toBe(LONG_TEXT)
   })
 
-  it('reads no more than it is asked to', async () => {
+  it('reads no more than the given function reads', async () => {
     const { client, relay, path, fill } = await behindRelay()
     for (let n = 0; n < 3; n++) await fill()
     const beginning = await client.get(path, {
@@ -77,19 +77,19 @@ describe('get', () => {
     ['a connection that breaks', 'drop'],
     ['an answer that is lost', 'lose'],
     ['an answer that breaks off', HALF],
-  ])('is repeated after %s, and tells so', async (_, verdict) => {
-    const { ada, relay, path, said } = await behindRelay()
+  ])('is retried after %s, and calls onRetry', async (_, verdict) => {
+    const { ada, relay, path, event } = await behindRelay()
     const failures: SpacesError[] = []
     const onRetry = (error: SpacesError) => failures.push(error)
     const client = clientWith({ url: relay.url, token: ada.api_key, onRetry }, BRISK)
     let left = 2
     relay.conduct = () => (left-- > 0 ? verdict : 'pass')
-    expect(await client.get(path)).toEqual([said])
+    expect(await client.get(path)).toEqual([event])
     expect(relay.requests).toHaveLength(3)
     expect(failures).toMatchObject([{ mayPass: true }, { mayPass: true }])
   })
 
-  it('is repeated after a silence, also in the middle of an answer', async () => {
+  it('is retried after a silence, also in the middle of an answer', async () => {
     const { relay, client, path, fill } = await behindRelay({ silence: 2_000 })
     for (let n = 0; n < 3; n++) await fill()
     let left = 1
@@ -109,7 +109,7 @@ describe('get', () => {
     expect(relay.requests).toHaveLength(5)
   })
 
-  it('is not repeated when that would change nothing', async () => {
+  it('is not retried when a retry cannot help', async () => {
     const { client, relay, path } = await behindRelay()
     relay.conduct = () => ({ status: 200, body: '<h1>Welcome</h1>' })
     await expect(client.get(path)).rejects.toMatchObject({ status: 200, mayPass: false })

@@ -9,7 +9,7 @@ import { adasSpace } from './support/space.js'
 const h = useProgram()
 
 describe('hooks', () => {
-  it('see every request with its answer, and add headers', async () => {
+  it('are called with every request and its answer, and can add headers', async () => {
     const { ada, space_id } = await adasSpace(h)
     const relay = await relayTo(h.url)
     const traces: unknown[] = []
@@ -40,7 +40,7 @@ describe('hooks', () => {
     ])
   })
 
-  it('are told of each attempt, also of those without an answer', async () => {
+  it('are called for each attempt, also without an answer', async () => {
     const { ada } = await adasSpace(h)
     const relay = await relayTo(h.url)
     let requests = 0

@@ -11,47 +11,47 @@ const h = useProgram()
 
 /** The answer of an installation whose tenant has moved: REST has one error, tRPC one for each call of the request. */
 function moved(location: string, url = ''): Verdict {
-  const told = { detail: 'This tenant has moved', error: 'moved', location }
-  if (!url.startsWith('/trpc/')) return { status: 421, body: JSON.stringify(told) }
-  const error = { message: told.detail, code: -32_600, data: { code: 'BAD_REQUEST', httpStatus: 421, ...told } }
+  const fields = { detail: 'This tenant has moved', error: 'moved', location }
+  if (!url.startsWith('/trpc/')) return { status: 421, body: JSON.stringify(fields) }
+  const error = { message: fields.detail, code: -32_600, data: { code: 'BAD_REQUEST', httpStatus: 421, ...fields } }
   const calls = url.slice('/trpc/'.length).split('?')[0]?.split(',') ?? []
   return { status: 421, body: JSON.stringify(url.includes('?batch=1') ? calls.map(() => ({ error })) : { error }) }
 }
 
-/** From now on, an installation says that the tenant is elsewhere. */
+/** Lets an installation answer that the tenant has moved. */
 function leave(relay: Relay, location: string): void {
   relay.conduct = ({ url }) => moved(location, url)
   relay.cut()
 }
 
-/** The requests that came, without the second ones: `fetch` itself sends what gets 421 once more, as its standard says. */
+/** Returns requests without their repeats: `fetch` itself repeats a request after 421, as its standard says. */
 const once = ({ requests }: Relay) => requests.filter((request, index) => request !== requests[index - 1])
 
-/** Two installations, as far as a client can tell: two addresses, and what is known at the one is known at the other. */
+/** Creates two addresses of one server, which a client takes for two installations. */
 async function twoCells(options: Partial<ClientOptions> = {}) {
   const space = await adasSpace(h)
   const [a, b] = [await relayTo(h.url), await relayTo(h.url)]
-  const told: string[] = []
-  const onMoved = (location: string) => void told.push(location)
+  const locations: string[] = []
+  const onMoved = (location: string) => void locations.push(location)
   const client = clientWith({ url: a.url, token: space.ada.api_key, mayMoveTo: [b.url], onMoved, ...options }, BRISK)
-  return { ...space, a, b, told, client }
+  return { ...space, a, b, locations, client }
 }
 
 describe('a tenant that has moved', () => {
-  it('is found by a call, a read over REST and a stream, and those that follow ask there at once', async () => {
-    const { space_id, a, b, told, client, say } = await twoCells()
+  it('is found by calls, REST and streams, and later requests go to its new address at once', async () => {
+    const { space_id, a, b, locations, client, say } = await twoCells()
     await say('1')
     leave(a, b.url)
     const both = [client.actor.me.query(), client.space.status.query({ space_id })]
     expect(await Promise.all(both)).toMatchObject([{ display_name: 'Ada' }, { space_id }])
-    expect([once(a).length, b.requests.length, told]).toEqual([1, 1, [b.url]])
+    expect([once(a).length, b.requests.length, locations]).toEqual([1, 1, [b.url]])
     await client.space.create.mutate({ space_id: `${space_id}-2` })
     await client.rest('space.status', { space_id })
     for await (const { text } of client.stream(space_id)) {
       expect(text).toBe('1')
       break
     }
-    expect([once(a).length, b.requests.length, told]).toEqual([1, 4, [b.url]])
+    expect([once(a).length, b.requests.length, locations]).toEqual([1, 4, [b.url]])
   })
 
   it.each<[string, (client: ReturnType<typeof createClient>, space: string) => Promise<unknown>]>([
@@ -62,15 +62,15 @@ describe('a tenant that has moved', () => {
     ['get', (client) => client.get('/api/actors/me')],
     ['a stream', (client, space) => client.stream(space)[Symbol.asyncIterator]().next()],
   ])('is found by %s, with the same credential and body', async (_, call) => {
-    const { space_id, a, b, told, client, say } = await twoCells()
+    const { space_id, a, b, locations, client, say } = await twoCells()
     await say('1')
     leave(a, b.url)
     await call(client, space_id)
     expect(b.requests).toEqual(once(a))
-    expect(told).toEqual([b.url])
+    expect(locations).toEqual([b.url])
   })
 
-  it('misses and doubles no event of a stream that was open when it moved', async () => {
+  it('misses and repeats no event in streams that were open during the move', async () => {
     const { ada, space_id, a, b, client, say } = await twoCells()
     const reader = clientWith({ url: a.url, token: ada.api_key, mayMoveTo: [b.url] }, BRISK)
     const [stop, heard] = [new AbortController(), [] as string[]]
@@ -93,7 +93,7 @@ describe('a tenant that has moved', () => {
     expect(stream.endedBy).toBe('aborted')
   })
 
-  it('gets a write once whose answer was lost before it moved', async () => {
+  it('stores a write once whose answer was lost before the move', async () => {
     const { ada, space_id, a, b, client } = await twoCells()
     a.conduct = () => {
       a.conduct = ({ url }) => moved(b.url, url)
@@ -104,7 +104,7 @@ describe('a tenant that has moved', () => {
     expect([once(a).length, b.requests.length]).toEqual([1, 1])
   })
 
-  it('is found by the one call of several that was answered after it moved', async () => {
+  it('is found by the one call of several that was refused with 421', async () => {
     const { space_id, a, b, client } = await twoCells()
     a.conduct = ({ url }) => {
       const { body = '' } = moved(b.url, url) as { body: string }
@@ -117,33 +117,33 @@ describe('a tenant that has moved', () => {
   })
 
   it('may move again, and back', async () => {
-    const { a, b, told, client } = await twoCells()
+    const { a, b, locations, client } = await twoCells()
     leave(a, b.url)
     await client.actor.me.query()
     leave(b, a.url)
     a.conduct = () => 'pass'
     await client.actor.me.query()
-    expect(told).toEqual([b.url, a.url])
+    expect(locations).toEqual([b.url, a.url])
   })
 
-  it('is told of once it has answered there', async () => {
-    const { a, b, told, client } = await twoCells()
+  it('is reported to onMoved once it has answered at its new address', async () => {
+    const { a, b, locations, client } = await twoCells()
     leave(a, b.url)
     b.conduct = () => ({ status: 401, body: '{"detail":"Who?"}' })
     await expect(client.actor.me.query()).rejects.toMatchObject({ detail: 'Who?' })
-    expect(told).toEqual([])
+    expect(locations).toEqual([])
     b.conduct = () => 'pass'
     await client.actor.me.query()
-    expect(told).toEqual([b.url])
+    expect(locations).toEqual([b.url])
   })
 })
 
 describe('a move that is not followed', () => {
   it.each<[string, string[]]>([
     ['nothing is allowed', []],
-    ['other addresses are', ['http://127.0.0.1', 'https://127.0.0.1:1', 'http://*.example.org']],
-  ])('says where the tenant is, and sends no credential there, when %s', async (_, mayMoveTo) => {
-    const { space_id, a, b, told, client } = await twoCells({ mayMoveTo })
+    ['other addresses are allowed', ['http://127.0.0.1', 'https://127.0.0.1:1', 'http://*.example.org']],
+  ])('reports the new address and sends no credential there when %s', async (_, mayMoveTo) => {
+    const { space_id, a, b, locations, client } = await twoCells({ mayMoveTo })
     leave(a, b.url)
     const wanted = {
       name: 'SpacesError',
@@ -155,10 +155,10 @@ describe('a move that is not followed', () => {
     await expect(client.actor.me.query()).rejects.toMatchObject({ ...wanted, operation: 'actor.me' })
     await expect(client.get('/health')).rejects.toMatchObject(wanted)
     await expect(client.stream(space_id)[Symbol.asyncIterator]().next()).rejects.toMatchObject(wanted)
-    expect([once(a).length, b.requests.length, told]).toEqual([3, 0, []])
+    expect([once(a).length, b.requests.length, locations]).toEqual([3, 0, []])
   })
 
-  it('ends a stream that was open, with the same error', async () => {
+  it('ends an open stream with the same error', async () => {
     const { space_id, a, b, client, say } = await twoCells({ mayMoveTo: [] })
     await say('1')
     const texts: string[] = []
@@ -172,7 +172,7 @@ describe('a move that is not followed', () => {
     expect(texts).toEqual(['1'])
   })
 
-  it('ends with an error when two installations send it to each other', async () => {
+  it('fails when two installations refer to each other', async () => {
     const { space_id, a, b, client } = await twoCells()
     leave(a, b.url)
     leave(b, a.url)
@@ -186,7 +186,7 @@ describe('a move that is not followed', () => {
   })
 
   it.each(['', 'nonsense', 'ftp://b.example.org', 'https://ada:secret@b.example.org'])(
-    'is one to no address: %j',
+    'fails without a valid address: %j',
     async (location) => {
       const { a, client } = await twoCells()
       leave(a, location)
@@ -197,7 +197,7 @@ describe('a move that is not followed', () => {
     },
   )
 
-  it('is no move at all when a proxy answers 421', async () => {
+  it('includes a 421 that a proxy answers', async () => {
     const { a, b, client } = await twoCells()
     a.conduct = () => ({ status: 421, body: `{"detail":"Wrong host","location":"${b.url}"}` })
     await expect(client.get('/health')).rejects.toMatchObject({ status: 421, detail: 'Wrong host' })
@@ -206,17 +206,17 @@ describe('a move that is not followed', () => {
 })
 
 describe('mayMoveTo', () => {
-  /** The addresses that a client goes to when it meets with a move from one address to another. */
+  /** Returns the URLs that a client requests after it is told of a move. */
   async function goes(from: string, location: string, mayMoveTo: string[]): Promise<string[]> {
-    const asked: string[] = []
+    const urls: string[] = []
     const fetch = async (url: string): Promise<Answer> => {
-      asked.push(url)
-      if (asked.length > 1) return Response.json('here')
+      urls.push(url)
+      if (urls.length > 1) return Response.json('here')
       return Response.json({ detail: 'Moved', error: 'moved', location }, { status: 421 })
     }
     const client = createClient({ url: from, token: 'svc_x', mayMoveTo, fetch })
-    await client.get('/health').catch((error) => asked.push(error.status))
-    return asked.slice(1)
+    await client.get('/health').catch((error) => urls.push(error.status))
+    return urls.slice(1)
   }
 
   it.each<[string, string]>([
@@ -228,7 +228,7 @@ describe('mayMoveTo', () => {
     ['https://b.spaces.example.org', 'https://*.spaces.example.org'],
     ['https://b.localhost:8443', 'https://*.localhost:8443'],
     ['https://a.example.org/other', 'https://unrelated.example.org'],
-  ])('lets it go to %s by %s', async (location, allowed) => {
+  ])('allows %s by %s', async (location, allowed) => {
     expect(await goes('https://a.example.org', location, [allowed])).toEqual([`${location}/health`])
   })
 
@@ -243,17 +243,17 @@ describe('mayMoveTo', () => {
     ['https://evil.org/b.spaces.example.org', 'https://*.spaces.example.org'],
     ['http://b.example.org', 'http://b.example.org'],
     ['http://a.example.org', 'https://a.example.org'],
-  ])('does not let it go from https to %s by %s', async (location, allowed) => {
+  ])('does not allow a move from https to %s by %s', async (location, allowed) => {
     expect(await goes('https://a.example.org', location, [allowed])).toEqual([421])
   })
 
-  it('lets it go from http to https', async () => {
+  it('allows a move from http to https', async () => {
     const location = 'https://b.example.org'
     expect(await goes('http://a.example.org', location, [location])).toEqual([`${location}/health`])
   })
 
   it.each(['b.example.org', 'https://', 'https://*', 'https://*.', 'https://a.*.org', 'https://b.org/path', '*', ''])(
-    'takes only origins, and not %j',
+    'rejects %j, which is not an origin',
     (given) => {
       expect(() => createClient({ url: 'https://a.example.org', mayMoveTo: [given] })).toThrow(
         new TypeError('mayMoveTo: must be origins, such as https://b.example.org or https://*.example.org'),
@@ -262,16 +262,16 @@ describe('mayMoveTo', () => {
   )
 })
 
-it('is followed by programs that call REST themselves', async () => {
+it('a move is followed by programs that call REST themselves', async () => {
   const { ada, a, b } = await twoCells()
   leave(a, b.url)
-  const told: string[] = []
-  const home = new Home({ url: a.url, mayMoveTo: [b.url], onMoved: (location) => told.push(location), fetch })
+  const locations: string[] = []
+  const home = new Home({ url: a.url, mayMoveTo: [b.url], onMoved: (location) => locations.push(location), fetch })
   const me = await home.reach(async () => {
     const response = await home.fetch(`${a.url}/api/actors/me`, { headers: { authorization: `Bearer ${ada.api_key}` } })
     if (!response.ok) throw SpacesError.refused(response, await response.text())
     return response.json()
   })
   expect(me).toMatchObject({ actor_id: ada.actor_id })
-  expect([home.url, told]).toEqual([b.url, [b.url]])
+  expect([home.url, locations]).toEqual([b.url, [b.url]])
 })

@@ -58,7 +58,7 @@ describe('a server that is killed again and again', () => {
   })
 })
 
-/** Says it, with the same key for as long as the server is away. */
+/** Posts a text with the same key until it is acknowledged. */
 async function insist(client: Client, space_id: string, text: string): Promise<void> {
   for (;;) {
     try {

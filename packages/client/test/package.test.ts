@@ -14,7 +14,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type * as Published from '../src/index.js'
 
 const h = useProgram()
-/** A server where nothing has happened before an actor follows the guide. */
+/** A server without data, for the guide. */
 const fresh = useProgram()
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
@@ -28,7 +28,7 @@ const elsewhere = useDirectory()
 let tarball: Buffer
 
 beforeAll(async () => {
-  // From the root, where npx finds the shell that .npmrc names. The tests that run meanwhile use what is built.
+  // From the root, where npx finds the shell of .npmrc. Without scripts: concurrent tests use the build.
   await run(
     'npx',
     ['-y', 'pnpm@12', '-C', 'packages/client', 'pack', '--ignore-scripts', '--pack-destination', elsewhere.path],
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 const installed = (path: string) => join(elsewhere.path, 'node_modules/@collab-spaces/client', path)
 
-/** The TypeScript blocks of a Markdown file, one after the other, as they would be typed. */
+/** Returns the TypeScript blocks of a Markdown file as one program. */
 async function programIn(file: string, { url } = h): Promise<string> {
   const blocks = blocksIn(await readFile(join(ROOT, file), 'utf8')).filter(({ language }) => language === 'ts')
   expect(blocks.length).toBeGreaterThan(0)
@@ -81,14 +81,14 @@ describe('the packed client', () => {
     expect(messages).toEqual([])
     const checked = await checkPackage(createPackageFromTarballData(bytes))
     const problems = checked.types ? checked.problems : [{ kind: 'NoTypes' as const }]
-    // It is a package of ES modules: neither `require` of old nor a resolution that knows no `exports` finds it.
+    // The package has only ES modules: old `require` and resolutions without `exports` do not find it.
     const others = problems.filter(
       (problem) => !('resolutionKind' in problem && ['node10', 'node16-cjs'].includes(problem.resolutionKind)),
     )
     expect(others).toEqual([])
   })
 
-  it('contains what it needs, and none of our other packages', async () => {
+  it('contains its files and dependencies, and no other package of the workspace', async () => {
     const { dependencies } = JSON.parse(await readFile(installed('package.json'), 'utf8'))
     expect(dependencies).toEqual({
       '@trpc/client': expect.stringMatching(/^\d/),
@@ -106,7 +106,7 @@ describe('the packed client', () => {
     }
   })
 
-  it('documents every operation, and names its input', async () => {
+  it('has documentation and a named input type for every operation', async () => {
     const types = await readFile(installed('dist/index.d.ts'), 'utf8')
     for (const { name, meta, input } of operations) {
       const [noun = '', verb = ''] = name.split('.')
@@ -144,15 +144,15 @@ describe('the packed client', () => {
     ])
   })
 
-  it('compiles in a project for browsers, which has no types of Node', async () => {
+  it('compiles in a browser project without types of Node', async () => {
     await compile('browser', await programIn('packages/client/README.md'), { types: [], lib: ['es2022', 'dom'] })
   })
 
-  it('compiles what the README of the service shows', async () => {
+  it('compiles the code in the README of the service', async () => {
     await compile('service', await programIn('README.md'))
   })
 
-  it('lets a program export what it derives from its types', async () => {
+  it('allows programs to export values with its types', async () => {
     await compile(
       'exported',
       `import { createClient, type SpaceStream } from '@collab-spaces/client'
@@ -166,8 +166,8 @@ export const nouns = { space: client.space, token: client.token }
   })
 })
 
-describe('in a browser', () => {
-  /** The globals of a page that came over plain HTTP: no `crypto.randomUUID`. */
+describe('the packed client in a browser', () => {
+  /** The globals of a page over plain HTTP, without `crypto.randomUUID`. */
   const page = () => ({
     fetch,
     AbortController,
@@ -182,7 +182,7 @@ describe('in a browser', () => {
     crypto: { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) },
   })
 
-  it('needs nothing but what browsers have', async () => {
+  it('uses only globals of browsers', async () => {
     const built = await rolldown({
       input: installed('dist/index.js'),
       platform: 'browser',
@@ -194,7 +194,7 @@ describe('in a browser', () => {
     await built.close()
     expect(output).toHaveLength(1)
     const { code, fileName, imports, dynamicImports } = output[0]
-    // What is loaded later is in the same file.
+    // Dynamic imports are in the same file.
     expect([...imports, ...dynamicImports].filter((name) => name !== fileName)).toEqual([])
     expect(code).not.toMatch(/node:|\bprocess\.|\bBuffer\b|\brequire\(/)
 

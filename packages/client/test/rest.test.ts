@@ -7,7 +7,7 @@ import { adasSpace } from './support/space.js'
 const h = useProgram()
 
 describe('rest', () => {
-  it('answers what the call of the same name answers', async () => {
+  it('returns the same as the call of the same name', async () => {
     const { ada, space_id, say } = await adasSpace(h)
     const client = brisk(h.url, ada)
     const first = await say('1')
@@ -18,7 +18,7 @@ describe('rest', () => {
     expect(await client.rest('actor.me', {})).toEqual(await client.actor.me.query())
   })
 
-  it('takes ids of any characters', async () => {
+  it('accepts ids with any characters', async () => {
     const client = brisk(h.url, await h.registerHuman())
     const space_id = 'plans@home:~1'
     await client.space.create.mutate({ space_id })
@@ -27,7 +27,7 @@ describe('rest', () => {
     await expect(refused).rejects.toMatchObject({ status: 404, detail: 'Space not found' })
   })
 
-  it('sends as a header what REST has there', async () => {
+  it('sends header parameters as headers', async () => {
     const { ada } = await adasSpace(h)
     const sent: SentRequest[] = []
     const onRequest = (request: SentRequest) => sent.push(request)

@@ -2,7 +2,7 @@ import type { AddressInfo, Server } from 'node:net'
 import { eventually } from '@collab-spaces/testing'
 import { SMTPServer } from 'smtp-server'
 
-/** A message as it came, with the headers that tests look at. */
+/** A received message, with the headers that tests read. */
 export interface ReceivedMail {
   readonly to: string
   readonly id: string
@@ -11,12 +11,12 @@ export interface ReceivedMail {
   readonly text: string
 }
 
-/** A real SMTP server that keeps what it is sent. */
+/** A real SMTP server that keeps received messages. */
 export class Mailbox {
   readonly received: ReceivedMail[] = []
-  /** Called before a message is taken; what it throws refuses the message. */
+  /** Called before a message is accepted; an error refuses the message. */
   onMessage: (message: ReceivedMail) => void | Promise<void> = () => {}
-  /** Called with each address of a sender or a recipient; what it throws refuses the address. */
+  /** Called with each address of a sender or a recipient; an error refuses the address. */
   onAddress: (command: 'MAIL FROM' | 'RCPT TO') => void = () => {}
   #port = 0
   readonly #server = new SMTPServer({

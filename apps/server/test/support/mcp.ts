@@ -10,7 +10,7 @@ export interface ToolResult {
   readonly text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly content: any
-  /** As it came. */
+  /** The answer with its delimiters. */
   readonly raw: { readonly text: string; readonly content: unknown }
 }
 

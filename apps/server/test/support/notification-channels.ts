@@ -1,11 +1,11 @@
 import type { ConnectionOptions } from '@collab-spaces/db'
 import { eventually, query } from '@collab-spaces/testing'
 
-/** Lets each channel of notifications be looked at now, and not in some seconds. */
+/** Makes all channels of notifications due now instead of in some seconds. */
 export const hurry = (connection: ConnectionOptions) =>
   query(connection, 'UPDATE notification_channels SET due_at = now() WHERE lease_id IS NULL')
 
-/** Waits until each channel of notifications was looked at once more. */
+/** Makes all channels of notifications due, and waits until they were processed. */
 export async function lookedAt(connection: ConnectionOptions): Promise<void> {
   await hurry(connection)
   await eventually(async () => {

@@ -7,7 +7,7 @@ interface Cookie {
   readonly path: string
 }
 
-/** Where a browser has come to. */
+/** The page that a browser has reached. */
 export interface Visit {
   readonly url: URL
   readonly status: number
@@ -23,15 +23,15 @@ export interface Consent {
 }
 
 /**
- * As much of a browser as the flow needs: it keeps cookies by their paths, and follows redirects within a service. `at` is
- * where the service really listens, such as another server of the same one.
+ * The part of a browser that the flow needs: it keeps cookies by path, and follows redirects within a service. `at` maps a
+ * URL to the address of a server of that service.
  */
 export class Browser {
   readonly cookies: Cookie[] = []
 
   constructor(private at: (url: URL) => URL = (url) => url) {}
 
-  /** Goes on by way of another server. */
+  /** Continues by way of another server. */
   use(at: (url: URL) => URL): void {
     this.at = at
   }
@@ -56,7 +56,7 @@ export class Browser {
     if (value !== '') this.cookies.push({ name, value, path })
   }
 
-  /** Opens a page, by way of all redirects that do not lead elsewhere. */
+  /** Opens a page, and follows all redirects within its origin. */
   async open(url: URL): Promise<Visit> {
     const answer = await this.fetch(url, { headers: { accept: 'text/html' } })
     const location = answer.headers.get('location')
@@ -65,12 +65,12 @@ export class Browser {
     return next.origin === url.origin ? this.open(next) : { url: next, status: answer.status, text: '' }
   }
 
-  /** The request that the page shows, as it learns of it. */
+  /** Returns the request that the page shows. */
   request(page: URL): Promise<Response> {
     return this.fetch(new URL(`${page.pathname}/request`, page))
   }
 
-  /** Sends the answer of the page, with the credential that it has. */
+  /** Sends the answer of the page with its credential. */
   answer(page: URL, key: string, consent: Consent | { error: string }, headers: object = {}): Promise<Response> {
     return this.fetch(new URL(`${page.pathname}/answer`, page), {
       method: 'POST',
@@ -79,7 +79,7 @@ export class Browser {
     })
   }
 
-  /** Says yes, and returns where the program is sent to. */
+  /** Consents, and returns the address that the program is sent to. */
   async consent(authorize: URL, key: string, consent: Consent): Promise<URL> {
     const { url: page, text } = await this.open(authorize)
     if (!page.pathname.startsWith('/connect/')) throw new Error(`${page} ${text}`)
@@ -105,14 +105,14 @@ export interface OauthAnswer {
   readonly body: Tokens & { readonly error?: string; readonly client_id: string }
 }
 
-/** A program that asks by hand, one step at a time, so that each can go wrong. */
+/** A program that takes each step of the flow separately, so that each can fail. */
 export class Program {
   readonly verifier = randomBytes(32).toString('base64url')
   clientId = ''
 
   constructor(
     readonly issuer: string,
-    /** Where the service really listens. */
+    /** The address of a server of the issuer. */
     readonly url = issuer,
   ) {}
 
@@ -165,7 +165,7 @@ export class Program {
     return this.post('/oauth/revoke', { client_id: this.clientId, token })
   }
 
-  /** All steps, by way of an actor who says yes. */
+  /** Takes all steps, with the consent of an actor. */
   async connect(key: string, consent: Consent, changes: Record<string, string> = {}): Promise<Tokens> {
     await this.register()
     const back = await new Browser((url) => new URL(url.pathname + url.search, this.url)).consent(

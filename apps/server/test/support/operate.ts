@@ -6,10 +6,10 @@ export interface Outcome {
   readonly complaints: readonly string[]
 }
 
-/** How far a command is, which it says when it takes long. */
+/** The progress that a long command prints. */
 const PROGRESS = /^[a-z_ ]+: [\d,]+$/
 
-/** Runs a command of the operator in a process of its own, to its end. */
+/** Runs a command of the operator in its own process, to its end. */
 export async function operate(environment: Readonly<Record<string, string>>, ...words: string[]): Promise<Outcome> {
   const program = startProgram(environment, words)
   const code = await program.end()

@@ -10,7 +10,7 @@ import { WEBHOOKS } from './server.js'
 /** The person who runs the commands. */
 export const OPERATOR_NAME = 'olga \\ root'
 
-/** Runs commands of the operator beside a server, over the same database: the lines that one says. */
+/** Runs commands of the operator on the database of a server, and returns their lines. */
 export const operatorOf =
   (server: TestDatabase, environment: Record<string, string> = {}) =>
   async (...words: string[]): Promise<string[]> => {

@@ -11,16 +11,16 @@ import {
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A message as a browser gets it. */
+/** A message as a browser receives it. */
 export interface PushMessage {
   readonly payload: Readonly<Record<'id' | 'title' | 'body' | 'path' | 'latest', string>>
-  /** Of the payload, before it was encrypted. */
+  /** The size of the payload before encryption. */
   readonly bytes: number
   readonly headers: IncomingHttpHeaders
   readonly vapid: Vapid
 }
 
-/** The claims of the sender of a message (RFC 8292), as checked with the key that they name. */
+/** The claims of the sender of a message (RFC 8292), verified with the key that they name. */
 interface Vapid {
   readonly key: string
   readonly aud: string
@@ -28,7 +28,7 @@ interface Vapid {
   readonly sub: string
 }
 
-/** A browser that has subscribed: what it tells the server, and what it has got. */
+/** A subscribed browser: its subscription, and the messages that it has received. */
 export class TestBrowser {
   readonly received: PushMessage[] = []
   readonly #pair: ECDH = createECDH('prime256v1')
@@ -47,7 +47,7 @@ export class TestBrowser {
     return { endpoint: this.endpoint, keys, name: this.name }
   }
 
-  /** As RFC 8291 and RFC 8188 have it, with nothing of the library that encrypts. */
+  /** Decrypts by RFC 8291 and RFC 8188, without the library that encrypts. */
   decrypt(body: Buffer): string {
     const salt = body.subarray(0, 16)
     const keyLength = body.readUInt8(20)
@@ -61,14 +61,14 @@ export class TestBrowser {
     const record = body.subarray(21 + keyLength)
     decipher.setAuthTag(record.subarray(-16))
     const padded = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()])
-    // The last record ends with a 2, and perhaps with zeros behind it.
+    // The last record ends with a 2, possibly followed by zeros.
     return padded.subarray(0, padded.lastIndexOf(2)).toString()
   }
 }
 
-/** A real push service, which takes messages for browsers by the protocol (RFC 8030). */
+/** A real push service, which accepts messages for browsers by the protocol (RFC 8030). */
 export class PushService {
-  /** Called before a message is taken: the status with which it is refused, or nothing. */
+  /** Called before a message is accepted; returns the status of a refusal, or undefined. */
   onMessage: (browser: TestBrowser, message: PushMessage) => number | undefined = () => undefined
   readonly #browsers = new Map<string, TestBrowser>()
   readonly #server = createServer(async (request, response) => {
@@ -97,7 +97,7 @@ export class PushService {
     return browser
   }
 
-  /** As when its owner clears what the browser has stored. */
+  /** Removes a browser, as when its owner clears the browser's data. */
   forget(browser: TestBrowser): void {
     this.#browsers.delete(new URL(browser.endpoint).pathname)
   }

@@ -5,7 +5,7 @@ import { afterAll, expect } from 'vitest'
 
 export interface WireRequest {
   readonly method: string
-  /** Sent as it is: nothing is resolved or encoded. */
+  /** Sent unchanged: nothing is resolved or encoded. */
   readonly path: string
   readonly key?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
@@ -18,10 +18,10 @@ export interface WireResponse {
   readonly text: string
 }
 
-/** How many requests of a client are on their way at once. */
+/** The number of concurrent requests of a client. */
 export const CONNECTIONS = 16
 
-/** A client that sends what others would not. Keeps its connections, as a proxy does. */
+/** A client that also sends malformed requests. Keeps its connections, as a proxy does. */
 export class RawClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 
@@ -31,7 +31,7 @@ export class RawClient {
     this.#agent.destroy()
   }
 
-  /** One request. Of a stream only the beginning is read. Rejects when there is no answer in time. */
+  /** Sends a request. Of a stream only the beginning is read. Rejects at the timeout. */
   ask({ method, path, key, headers = {}, body }: WireRequest): Promise<WireResponse> {
     const { hostname, port } = new URL(this.server.url)
     return new Promise((resolve, reject) => {
@@ -76,7 +76,7 @@ export class RawClient {
     return socket
   }
 
-  /** Everything that comes back for some bytes until the server closes the connection. Rejects when it does not. */
+  /** Sends bytes, and returns everything received until the server closes the connection. Rejects at the timeout. */
   async exchange(bytes: string | Uint8Array, timeoutMs = PATIENCE_MS): Promise<string> {
     return untilClosed(this.open(bytes), timeoutMs)
   }
@@ -99,14 +99,14 @@ export function untilClosed(socket: Socket, timeoutMs = PATIENCE_MS): Promise<st
   })
 }
 
-/** One for all tests of a file, or of a `describe`, whose server has no address before it has started. */
+/** Creates a client for all tests of a file or `describe`, whose server has no address before it has started. */
 export function useRaw(server: { readonly url: string }): RawClient {
   const raw = new RawClient(server)
   afterAll(() => raw.close())
   return raw
 }
 
-/** The answers that one connection carried, apart. */
+/** Splits the answers of one connection. */
 export function answersIn(text: string): WireResponse[] {
   const answers: WireResponse[] = []
   let rest = text
@@ -121,7 +121,7 @@ export function answersIn(text: string): WireResponse[] {
   return answers
 }
 
-/** An answer to any request is no fault of ours, and a refusal says why, in the one form that refusals have. */
+/** Expects an answer below 500, and the common JSON form if it is a refusal. */
 export function expectProper(received: WireResponse, sent: unknown): void {
   const { status, headers, text } = received
   const seen = { sent, status, text: text.slice(0, 500) }
@@ -132,7 +132,7 @@ export function expectProper(received: WireResponse, sent: unknown): void {
   expectError(status, JSON.parse(text), JSON.stringify(seen))
 }
 
-/** A proper refusal with this status, whose detail matches. */
+/** Expects a refusal with this status and a matching detail. */
 export function expectRefusal(received: WireResponse, status: number, detail: RegExp, sent: unknown): void {
   expectProper(received, sent)
   const seen = JSON.stringify({ sent, text: received.text.slice(0, 500) })

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { onTestFinished } from 'vitest'
 import { validatorOfMessage } from './conformance.js'
 
-/** A request as a receiver has verified it. */
+/** A request that a receiver has verified. */
 export interface ReceivedRequest {
   readonly id: string
   readonly headers: IncomingHttpHeaders
@@ -22,15 +22,15 @@ export type Answering = (response: ServerResponse, received: ReceivedRequest) =>
 
 const taken: Answering = (response) => response.writeHead(204).end()
 
-/** An actor's own server, which verifies what comes with the library that any actor would use. */
+/** A receiver of webhooks, which verifies requests with the public library. */
 export class Receiver {
   readonly received: ReceivedRequest[] = []
-  /** Of requests that it could not verify. */
+  /** The errors of requests that could not be verified. */
   readonly failures: unknown[] = []
-  /** With which it verifies, by the id of the webhook. */
+  /** The secrets for verification, by the id of the webhook. */
   readonly secrets = new Map<string, string>()
   answer: Answering = taken
-  /** Whether it gives challenges back; otherwise it takes them as it takes everything. */
+  /** Whether it returns challenges; otherwise it answers them like other requests. */
   echoes = true
 
   private constructor(private readonly server: Server) {}
@@ -58,7 +58,7 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}${path}`
   }
 
-  /** The requests that it has taken, once there are so many. */
+  /** Waits until this many requests were received, and returns them. */
   async until(count: number): Promise<ReceivedRequest[]> {
     await eventually(() => this.received.length >= count)
     return this.received
@@ -77,7 +77,7 @@ export class Receiver {
       if (validate.errors) throw new Error(`${body.type} is not as documented: ${JSON.stringify(validate.errors)}`)
       const secret = this.secrets.get(body.data.webhook_id)
       if (secret !== undefined) new Webhook(secret).verify(text, headers as Record<string, string>)
-      // A real receiver, too, proves that it wants deliveries. The challenge is none of them.
+      // As a real receiver does. A challenge does not count as a delivery.
       if (body.type === 'webhook.challenge' && this.echoes) {
         response.writeHead(200, { 'content-type': 'application/json' })
         response.end(JSON.stringify({ challenge: body.data.challenge }))

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { bearer } from '@collab-spaces/testing'
 import { onTestFinished } from 'vitest'
 
-/** Passes requests on to a server with a credential, for programs that have no place for one. Its own address. */
+/** Starts a relay that adds a credential, for programs that cannot send one, and returns its address. */
 export async function relayWith(url: () => string, key: string): Promise<string> {
   const relay: Server = createServer((request, response) => {
     const headers = { ...request.headers, ...bearer(key) }

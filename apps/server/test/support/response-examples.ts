@@ -1,6 +1,6 @@
 import type { Answer } from '@collab-spaces/testing'
 
-/** How many entries of a list an example has. */
+/** The number of entries of a list in an example. */
 const ENTRIES = 1
 
 const TIME = '2026-01-05T09:00:00.000Z'
@@ -9,7 +9,7 @@ const MADE = '019b8db4-e219-79c0-81de'
 const SECRET_NAME =
   /code|secret|ticket|token|key|challenge|signature|hash|root|nonce|state|checkpoint|proof|p256dh|auth/
 
-/** Returns an answer as an example: what varies is replaced by a fixed value of its form, so that no key is real. */
+/** Returns an answer as an example: variable parts get fixed values of their form, so that no key is real. */
 export function exampleOfAnswer(answer: Answer): unknown {
   const ids = new Map<string, string>()
   return fixed(answer.body, '', ids)
@@ -38,14 +38,14 @@ function fixedText(text: string, name: string, ids: Map<string, string>): string
   return known.replace(/[\w+=-]{16,}/g, (run) => (/\d/.test(run) && !run.includes(MADE) ? blank(run) : run))
 }
 
-/** The same one for the same ID of an answer. */
+/** Returns the same fixed ID for the same ID of an answer. */
 function fixedId(id: string, ids: Map<string, string>): string {
   const made = ids.get(id) ?? `${MADE}-${String(ids.size + 1).padStart(12, '0')}`
   ids.set(id, made)
   return made
 }
 
-/** Text of the same form, in which prefixes stay. */
+/** Returns text of the same form, with its prefix. */
 function blank(text: string): string {
   const prefix = /^(?:svc_(?:pat_|ticket_)?|usr_|agt_|lnk_|pat_|whsec_|state=)/.exec(text)?.[0] ?? ''
   const rest = text.slice(prefix.length)

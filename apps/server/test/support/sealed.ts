@@ -2,14 +2,14 @@ import { LogReader, parseCheckpoint, type ReadLog } from '@collab-spaces/merkle'
 import { type Client, eventually } from '@collab-spaces/testing'
 import { expect } from 'vitest'
 
-/** The key that a server signs with. */
+/** Returns the public key that a server signs with. */
 export async function keyOf(client: Client): Promise<string> {
   const { status, text } = await client.get('/log/keys')
   expect(status).toBe(200)
   return text.trim()
 }
 
-/** The checkpoint of a history, once so many entries are sealed. */
+/** Returns the checkpoint of a history once this many entries are sealed. */
 export async function sealed(client: Client, log: string, size: number, tree = '') {
   const query = tree === '' ? '' : `?tree=${tree}`
   const answer = await eventually(async () => {
@@ -19,14 +19,14 @@ export async function sealed(client: Client, log: string, size: number, tree = '
   return answer as { readonly checkpoint: string; readonly size: number; readonly origin: string; readonly key: string }
 }
 
-/** The log that an export proves. */
+/** Verifies an export, and returns its log. */
 export function readLog(text: string | Buffer, key: string, since?: string): ReadLog {
   const reader = new LogReader({ key, since: (since && parseCheckpoint(since)) || undefined })
   reader.push(Buffer.from(text))
   return reader.end()
 }
 
-/** The position that is named as the first bad one. */
+/** Returns the position that is reported as the first invalid one. */
 export function firstBad(text: string | Buffer, key: string, since?: string): number | null | 'none' {
   try {
     readLog(text, key, since)

@@ -24,7 +24,7 @@ export const WEBHOOKS = {
 
 const IN_TESTS = { PORT: '0', LOG_LEVEL: 'silent', DATABASE_POOL: '8' }
 
-/** A server in this process on a port of its own, over the database given. Settings are those of the environment. */
+/** Starts a server in this process on a free port, with a database and settings. */
 export async function startServer(
   connection: ConnectionOptions,
   environment: Record<string, string> = {},
@@ -37,8 +37,8 @@ export async function startServer(
 }
 
 /**
- * A server for all tests of a file: a client without a credential, whose `as` makes one with. Its database is fresh, or
- * the one that is given, such as another server's. Use within `describe` or at the top of a file.
+ * Starts a server for all tests of a file, and returns a client without a credential. Its database is new, or the given
+ * one, such as another server's. Use within `describe` or at the top of a file.
  */
 export function useServer(
   environment: Record<string, string> = {},
@@ -48,7 +48,7 @@ export function useServer(
   const client = new Client('') as Client & { connection: ConnectionOptions }
   let running: Running | undefined
   beforeAll(async () => {
-    // The address that a server tells is its public one, which need not lead to it.
+    // The reported address is the public one, which may not lead to this server.
     const port = environment.PUBLIC_URL === undefined ? null : await freePorts(1)
     running = await startServer(database.connection, { ...environment, ...(port && { PORT: String(port) }) }, log)
     client.url = port ? `http://127.0.0.1:${port}` : running.url

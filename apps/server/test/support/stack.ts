@@ -27,7 +27,7 @@ import { Networks } from '../../src/webhooks/networks.js'
 import { Sender } from '../../src/webhooks/sender.js'
 import { WEBHOOKS } from './server.js'
 
-/** The whole server, with as much patience as a test has, and its parts to look at. */
+/** The whole server, with adjustable timeouts and access to its parts. */
 export class Stack {
   readonly sockets: Socket[] = []
   services!: Services
@@ -37,7 +37,7 @@ export class Stack {
 
   constructor(private readonly limits: ReaderLimits = {}) {}
 
-  /** `site` is where people find the page; by default, at the server itself. */
+  /** `site` returns the address of the page; by default, that of the server. */
   async start(connection: ConnectionOptions, site = () => this.url): Promise<void> {
     const database = await openDatabase({
       connection: servingConnection(connection),
@@ -97,7 +97,7 @@ export class Stack {
 
   stop = () => this.#close()
 
-  /** A connection that sends a request and reads only when it is told to. */
+  /** Sends a request on a paused connection, and returns both ends of the connection. */
   async ask(path: string, key: string): Promise<{ socket: Socket; server: Socket }> {
     const known = this.sockets.length
     const socket = connect(Number(new URL(this.url).port), '127.0.0.1')
@@ -110,7 +110,7 @@ export class Stack {
   }
 }
 
-/** A server for one test, which it does not outlive. */
+/** Starts a server for one test. */
 export async function startStack(connection: ConnectionOptions, limits?: ReaderLimits): Promise<Stack> {
   const stack = new Stack(limits)
   await stack.start(connection)

@@ -19,16 +19,16 @@ export interface StreamOptions {
 export interface Message {
   readonly name: string
   readonly id: string | undefined
-  // biome-ignore lint/suspicious/noExplicitAny: whatever JSON it is, the test says what it expects of it
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every type
   readonly data: any
 }
 
-/** A reader of Server-Sent Events, which keeps all that it was sent. */
+/** A reader of Server-Sent Events, which keeps all messages. */
 export class MessageReader {
   readonly messages: Message[] = []
   readonly comments: string[] = []
   raw = ''
-  /** Resolves when the stream is over, the actor that ended it. */
+  /** Resolves when the stream has ended, at either side. */
   readonly ended: Promise<void>
   isOver = false
   #look = () => {}
@@ -69,30 +69,30 @@ export class MessageReader {
         this.#look()
       }
     } catch {
-      // Cut off, or left: over is over.
+      // The connection was cut, or closed by the reader.
     }
     this.isOver = true
     this.#look()
   }
 
-  /** The data of all messages of a name. */
+  /** Returns the data of all messages of a name. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   named(name: string): any[] {
     return this.messages.filter((message) => message.name === name).map(({ data }) => data)
   }
 
-  /** Resolves when this is so; looked at whenever something comes. */
+  /** Resolves when a condition holds, which is checked after each message. */
   async until(isSo: (reader: this) => boolean, within = PATIENCE_MS): Promise<this> {
     await new Promise<void>((resolve, reject) => {
-      const told = () => `${this.messages.length} messages came; the last: ${JSON.stringify(this.messages.at(-1))}`
-      const late = setTimeout(() => reject(new Error(`Not within ${within} ms; ${told()}`)), within)
+      const summary = () => `${this.messages.length} messages came; the last: ${JSON.stringify(this.messages.at(-1))}`
+      const late = setTimeout(() => reject(new Error(`Not within ${within} ms; ${summary()}`)), within)
       this.#look = () => {
         const done = isSo(this)
         if (!done && !this.isOver) return
         clearTimeout(late)
         this.#look = () => {}
         if (done) resolve()
-        else reject(new Error(`The stream has ended; ${told()}`))
+        else reject(new Error(`The stream has ended; ${summary()}`))
       }
       this.#look()
     })
@@ -132,7 +132,7 @@ export class StreamReader extends MessageReader {
     return this.events.map(({ event_id }) => event_id)
   }
 
-  /** Resolves when so many events have come. */
+  /** Resolves when this many events have arrived. */
   async read(count: number, within?: number): Promise<this> {
     return this.until(({ messages }) => messages.length >= count, within)
   }

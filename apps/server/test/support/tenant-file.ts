@@ -11,7 +11,7 @@ export class TenantFile {
     this.#lines = gunzipSync(bytes).toString().trimEnd().split('\n')
   }
 
-  /** The rows of a table, with their numbers and fields by column. */
+  /** Returns the rows of a table, with their numbers and fields by column. */
   rows(table: string): { readonly row: number; readonly fields: Readonly<Record<string, string>> }[] {
     const { first, columns } = this.#place(table)
     const end = this.#lines.indexOf('\\.', first)
@@ -21,17 +21,17 @@ export class TenantFile {
     })
   }
 
-  /** The first row in which none of these columns is null and the fields are such. */
+  /** Returns the first matching row in which none of these columns is null. */
   find(table: string, columns: readonly string[], isSuch: (fields: Readonly<Record<string, string>>) => boolean) {
     return this.rows(table).find(({ fields }) => columns.every((column) => fields[column] !== NULL) && isSuch(fields))
   }
 
-  /** The line of a row in the text. */
+  /** Returns the line of a row in the text. */
   line(table: string, row: number): number {
     return this.#place(table).first + row
   }
 
-  /** The file with another value in a field, and the checksum that its exporter would have written. */
+  /** Returns the file with another value in a field, and a matching checksum. */
   edited(table: string, row: number, column: string, value: string): Buffer {
     const { first, columns } = this.#place(table)
     const lines = [...this.#lines]

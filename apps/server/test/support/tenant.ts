@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ConnectionOptions } from '@collab-spaces/db'
 import { type Actor, query } from '@collab-spaces/testing'
 
-/** A new tenant with no actor in it; its id. */
+/** Creates a tenant without members, and returns its id. */
 export async function foundTenant(connection: ConnectionOptions): Promise<string> {
   const id = randomUUID()
   await query(

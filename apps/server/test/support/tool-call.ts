@@ -1,4 +1,4 @@
-/** The call of a tool, as the body of a request to `/mcp`. */
+/** Returns the call of a tool as the body of a request to `/mcp`. */
 export const toolCall = (name: string, input: object = {}) => ({
   jsonrpc: '2.0',
   id: 1,

@@ -5,7 +5,7 @@ import { EventSource } from 'eventsource'
 
 export type PlainClient = TRPCClient<AppRouter>
 
-/** A client made of nothing but tRPC's own links, as any program may make one. */
+/** Creates a client of tRPC's own links only, as any program can. */
 export function plainClient(server: string, key?: string): PlainClient {
   const url = `${server}/trpc`
   const headers = bearer(key)

@@ -2,10 +2,10 @@ import type { ConnectionOptions } from '@collab-spaces/db'
 import { query } from '@collab-spaces/testing'
 import { foundTenant } from './tenant.js'
 
-/** In every text of a twin. */
+/** Part of every text of a twin. */
 export const TWIN = 'only the twin says this'
 
-/** Texts of people, which tell the rows of a twin from those of its original, as an expression of the row `x`. */
+/** Expressions of the row `x` that replace texts, so that a twin's rows differ from its original's. */
 const TEXTS: Readonly<Record<string, string>> = {
   decision_acts: `jsonb_build_object('wire', jsonb_set(x.wire::jsonb, '{text}', '"${TWIN}"')::text)`,
   decisions: `jsonb_build_object('text', '${TWIN}')`,
@@ -17,14 +17,14 @@ const TEXTS: Readonly<Record<string, string>> = {
   threads: `jsonb_build_object('subject', '${TWIN}')`,
 }
 
-/** Ids in these are unique within a tenant only. Trees are not copied: the twin gets its own. */
+/** The tables whose ids are unique per tenant only. Trees are not copied: the twin gets its own. */
 const TABLES = `
   SELECT conrelid::regclass::text AS name FROM pg_constraint k
   JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
   WHERE k.contype = 'p' AND a.attname = 'tenant_id' AND cardinality(k.conkey) > 1
     AND conrelid::regclass::text NOT IN ('audit_positions', 'log_tiles', 'log_trees') ORDER BY name`
 
-/** A tenant that has what another has: the same ids everywhere, and other texts. */
+/** A copy of a tenant with the same ids everywhere, and other texts. */
 export class Twin {
   private constructor(
     private readonly connection: ConnectionOptions,
@@ -46,7 +46,7 @@ export class Twin {
     return new Twin(connection, tenantId, tables)
   }
 
-  /** All its rows, to see whether they stay as they are. */
+  /** Returns all its rows by table. */
   async rows(): Promise<Record<string, string[]>> {
     const all: Record<string, string[]> = {}
     for (const table of this.tables) {

@@ -7,7 +7,7 @@ import { type Operation, operations, resolved, type Schema } from './document.js
 import { bindEmail, requestBinding, requestSignIn } from './email-link.js'
 import { makeAdmin, moveInto } from './tenant.js'
 
-/** A request that an operation takes. */
+/** A valid request of an operation. */
 export interface Request {
   readonly method: string
   readonly path: string
@@ -16,7 +16,7 @@ export interface Request {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Fields of a body or query that name something that is there already. */
+/** Fields of a body or query that refer to existing objects. */
 export const REFERENCES: Readonly<Record<string, string>> = {
   claim_id: 'claim_id',
   code: 'code',
@@ -29,18 +29,18 @@ export const REFERENCES: Readonly<Record<string, string>> = {
   thread_id: 'thread_id',
 }
 
-/** Names in paths of what other operations call otherwise. */
+/** Names in paths that differ from the names in answers. */
 const CALLED: Readonly<Record<string, string>> = { credential_id: 'pat_id' }
 
 const newId = () => `new-${randomUUID()}`
 
-/** Values that the document cannot say, by operation, for parameters, query and body alike. */
+/** Values that the document cannot express, by operation, for parameters, query and body alike. */
 const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>> = {
   // A human would need an address; an agent needs nothing more, and its sponsor may do everything with it.
   actor_register: () => ({ actor_type: 'agent' }),
-  // This one names what is to be.
+  // The id of the new space.
   space_create: () => ({ space_id: newId() }),
-  // There is something in it once another actor has said so.
+  // An item for the inbox, by another actor.
   inbox_get: async (world) => {
     const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
     const agent = await world.owner.post('/api/actors', { actor_type: 'agent', display_name: newId() }).expect(200)
@@ -51,7 +51,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
       .expect(200)
     return {}
   },
-  // What is hidden has to be in the inbox.
+  // The snoozed item has to be in the inbox.
   inbox_snooze: async (world) => {
     const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
     const agent = await world.owner.post('/api/actors', { actor_type: 'agent', display_name: newId() }).expect(200)
@@ -60,27 +60,27 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     const { event_id } = await world.owner.as(agent).post(`/api/spaces/${space_id}/response`, event).expect(200)
     return { items: [{ space_id, event_id }] }
   },
-  // It has to have one of two targets, and another one each time.
+  // It needs one of two targets, a new one each time.
   link_create: async (world) => {
     const target_id = newId()
     await world.owner.post('/api/spaces', { space_id: target_id }).expect(200)
     return { target_id }
   },
-  // It is about an event or a decision.
+  // It needs an event or a decision.
   thread_start: async (world) => ({ parent_event_id: await world.id('event_id') }),
-  // They name who is there already.
+  // Owners have to exist.
   space_change: async (world) => {
     const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
     return { owners: [actor_id] }
   },
-  // Only what has ended can be brought back, and all else needs a space that has not.
+  // Its own archived space, as all else needs an active one.
   space_unarchive: async (world) => {
     const space_id = newId()
     await world.owner.post('/api/spaces', { space_id }).expect(200)
     await world.owner.post(`/api/spaces/${space_id}/archive`).expect(200)
     return { space_id }
   },
-  // It takes addresses.
+  // It needs valid addresses.
   invite_createBatch: () => ({ emails: ['bob@example.org'] }),
   // Each takes a code of its own kind, which can be redeemed once.
   invite_redeem: async (world) => {
@@ -91,14 +91,14 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     const { code } = await world.owner.post('/api/agent-codes', { display_name: newId() }).expect(200)
     return { code }
   },
-  // Values that an actor brings back from the provider, or from an authenticator.
+  // Values from the identity provider, or from an authenticator.
   signIn_beginOidc: async () => {
     await sharedProvider()
     return { challenge: newVerifier().challenge }
   },
   signIn_finishOidc: broughtBack,
   identity_bind: broughtBack,
-  // An account of its own each time: one has only so many passkeys.
+  // A new account each time, because passkeys per account are limited.
   signIn_finishPasskey: async ({ owner }) => {
     const human = owner.as(await owner.registerHuman())
     return { response: await signedBy(await addPasskey(human), human) }
@@ -126,7 +126,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     const { device_code } = await world.owner.post('/api/devices', { name: newId() }).expect(200)
     return { device_code }
   },
-  // A part of every text that is made up here.
+  // A part of every generated text.
   search_events: async (world) => {
     await world.id('event_id')
     return { q: 'new' }
@@ -146,7 +146,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await world.id('decision_id')
     return { q: 'new' }
   },
-  // It has to be for one of two things, and to lead to where it may: here, where no actor listens.
+  // It needs a space or an inbox, and an allowed address, which has no listener.
   webhook_create: async (world) => ({ url: 'https://127.0.0.1:9/', space_id: await world.id('space_id') }),
   // New events are sealed a moment later.
   log_checkpoint: sealedLog,
@@ -166,7 +166,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await answered(world, `/api/audit/log/proof?entry_id=${entry_id}`)
     return { entry_id }
   },
-  // Its key is a point on a curve, which no text that is made up is.
+  // Its key has to be a point on a curve.
   notification_subscribe: () => ({
     endpoint: 'https://127.0.0.1:9/browser',
     keys: {
@@ -174,7 +174,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
       auth: 'BTBZMqHH6r4Tts7J_aSIgg',
     },
   }),
-  // An image, and one that is there.
+  // A valid image, and for reads an actor with a picture.
   picture_set: () => ({ content: png().toString('base64') }),
   picture_list: pictured,
   picture_content: pictured,
@@ -189,7 +189,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await world.owner.post(`/api/spaces/${await world.id('space_id')}/participants`, { actor_id }).expect(200)
     return { actor_id }
   },
-  // One that is resolved, and says what it authorizes.
+  // A resolved decision with an action.
   decision_use: async (world) => resolvedDecision(world.owner, await world.id('space_id')),
   conversation_start: async (world) => ({ actor_ids: [await world.id('actor_id')] }),
   block_list: async (world) => {
@@ -201,7 +201,7 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
     await world.owner.put(`/api/actors/me/blocks/${actor_id}`).expect(200)
     return { actor_id }
   },
-  // One thing of three.
+  // It needs exactly one of three subjects.
   claim_take: () => ({ key: newId() }),
   claim_handOver: async (world) => {
     const { actor_id } = await world.owner.get('/api/actors/me').expect(200)
@@ -214,14 +214,14 @@ const GIVEN: Readonly<Record<string, (world: World) => Values | Promise<Values>>
   thread_get: async (world) => ({ event_id: await world.id('thread_id') }),
 }
 
-/** To an address of its own each time: a mailbox gets only so many links. */
+/** Returns a new address each time, because links per mailbox are limited. */
 function newRequest() {
   return { email: `${newId()}@example.org`, challenge: newVerifier().challenge }
 }
 
-/** What follows the making of something, before another actor sees it. */
+/** Steps after the creation of an object, before other actors can see it. */
 const FOLLOWED: Readonly<Record<string, (world: World, id: string) => Promise<void>>> = {
-  // Until an event names a file, its uploader alone sees it.
+  // Until an event names a file, only its uploader sees it.
   file_id: async (world, file_id) => {
     const event = { text: newId(), file_ids: [file_id] }
     await world.owner.post(`/api/spaces/${await world.id('space_id')}/speech`, event).expect(200)
@@ -250,7 +250,7 @@ async function resolvedDecision(owner: Client, space_id: string): Promise<Values
 /** Waits until something is sealed. */
 const answered = (world: World, path: string) => eventually(async () => (await world.owner.get(path)).status === 200)
 
-/** An actor has a picture, unless it is another human's. */
+/** Gives an actor a picture, unless it is another human. */
 async function pictured(world: World): Promise<Values> {
   const actor_id = await world.id('actor_id')
   await world.owner.put(`/api/actors/${actor_id}/picture`, { content: png().toString('base64') })
@@ -271,7 +271,7 @@ async function broughtBack(world: World): Promise<Values> {
   return { ...(await newcomerFrom(world.owner.as(undefined))) }
 }
 
-/** A human, that only an invite brings into the tenant. */
+/** Registers another human in the tenant with an invite. */
 async function otherMember(world: World): Promise<Values> {
   const { code } = await world.owner.post('/api/invites', {}).expect(200)
   const { actor_id } = await world.owner
@@ -281,11 +281,11 @@ async function otherMember(world: World): Promise<Values> {
 }
 
 /**
- * One of each thing that an operation can be about, made through the API when it is first needed: the id `x_id`
- * comes from the operation whose answer has it. So a new operation can be called the day it is in the document.
+ * One object of each kind that operations refer to, created through the API when it is first needed: the id `x_id`
+ * comes from the operation whose answer has it. So a new operation can be called once it is in the document.
  */
 export class World {
-  /** An emoji of a path is no id: any will do. */
+  /** An emoji in a path is no id: any will do. */
   readonly #ids = new Map([['emoji', Promise.resolve(encodeURIComponent('👍'))]])
 
   constructor(
@@ -302,13 +302,13 @@ export class World {
     return id
   }
 
-  /** The ids of everything that any path can name, by their names there. */
+  /** Returns the ids of all parameters of paths, by name. */
   async everything(): Promise<Record<string, string>> {
     const names = new Set(operations.flatMap((operation) => operation.names))
     return Object.fromEntries(await Promise.all([...names].map(async (name) => [name, await this.id(name)] as const)))
   }
 
-  /** A valid request with as little in it as possible; `instead` replaces ids of the path. */
+  /** Returns a minimal valid request; `instead` replaces ids of the path. */
   async request(operation: Operation, instead: Readonly<Record<string, string>> = {}): Promise<Request> {
     const given = { ...(await GIVEN[operation.id]?.(this)) } as Record<string, unknown>
     let path = operation.path
@@ -322,11 +322,11 @@ export class World {
     return { method: operation.method, path, body: operation.body && (await this.#body(operation.body, given)) }
   }
 
-  /** Does it as the owner. */
+  /** Performs an operation as the owner. */
   perform(operation: Operation): Pending<Answer> {
     const answer = async () => {
       const { method, path, body } = await this.request(operation)
-      // The only body that is no JSON.
+      // The only body that is not JSON.
       return this.owner.send(method, path, operation.id === 'file_upload' ? newId() : body)
     }
     return new Pending(answer())
@@ -355,7 +355,7 @@ export class World {
   }
 }
 
-/** A world of an actor new, who is an admin of the tenant, and so may call every operation. */
+/** Creates a world with a new actor, an admin of the tenant, who may call every operation. */
 export async function openWorld(
   client: Client,
   connection: ConnectionOptions,
@@ -367,7 +367,7 @@ export async function openWorld(
   return { actor, world: new World(client.as(actor), { tenant_id: tenantId }) }
 }
 
-/** Whether its answer always has this id. */
+/** Returns whether the answer always has this id. */
 function hasId({ responses }: Operation, name: string): boolean {
   const schema = responses[200]?.content['application/json']?.schema
   if (schema === undefined) return false
@@ -375,7 +375,7 @@ function hasId({ responses }: Operation, name: string): boolean {
   return required.includes(name) && properties?.[name]?.type === 'string'
 }
 
-/** A value of a schema. Text is new each time, and of a form that ids and labels have. */
+/** Returns a value of a schema. Text is new each time, in a form that ids and labels accept. */
 export function exampleOf(shown: Schema): unknown {
   const schema = resolved(shown)
   if (schema.const !== undefined) return schema.const
