@@ -66,7 +66,7 @@ beforeAll(async () => {
 })
 
 describe('a release', () => {
-  it('is everything that is published, with the checksums of all', async () => {
+  it('has all published files, with their checksums', async () => {
     const name = `collaboration-spaces-${version}`
     expect(artifacts).toEqual(
       [
@@ -94,26 +94,26 @@ describe('a release', () => {
     expect(await readFile(artifact('-changes.md'), 'utf8')).toMatch(/^## .+\n\n.+/)
   })
 
-  it('is the same when it is made again', async () => {
+  it('is reproducible', async () => {
     await release(at('again'))
     expect(await readFile(at('again', 'SHA256SUMS'), 'utf8')).toBe(await readFile(artifact('SHA256SUMS'), 'utf8'))
   })
 
-  it('says what an image needs before it makes anything', async () => {
+  it('reports the missing builder of images before it creates anything', async () => {
     const options = { env: { PATH: at('node') } }
     const failure = await run(process.execPath, [RELEASE, at('none'), '--image'], options).catch((error) => error)
     expect(failure).toMatchObject({ code: 1, stderr: expect.stringMatching(/^--image needs buildah/) })
     await expect(readdir(at('none'))).rejects.toThrow('ENOENT')
   })
 
-  it('does not touch what is there already', async () => {
+  it('refuses a directory that is not empty', async () => {
     const failure = await run(process.execPath, [RELEASE, made.path]).catch((error) => error)
     expect(failure).toMatchObject({ code: 1, stderr: `${made.path} is not empty\n` })
   })
 })
 
 describe('the tarball', () => {
-  it('is small, and knows neither the checkout nor who made it', async () => {
+  it('is small, and contains neither paths of the checkout nor its owner', async () => {
     const names = await readdir(tree, { recursive: true })
     const files = await Promise.all(names.map(async (name) => ({ name, stat: await lstat(join(tree, name)) })))
     expect(files.reduce((sum, { stat }) => sum + stat.size, 0)).toBeLessThan(MAX_BYTES)
@@ -126,7 +126,7 @@ describe('the tarball', () => {
     }
   })
 
-  it('names whatever is in it by others, in words for people and for programs', async () => {
+  it('lists its third-party software for people and for programs', async () => {
     const notices = await readFile(join(tree, 'THIRD-PARTY.txt'), 'utf8')
     const names = notices.split(`\n\n${'-'.repeat(80)}\n\n`).map((one) => one.replace(/ \([\s\S]*/, ''))
     const bill = JSON.parse(await readFile(artifact(`-${PLATFORM}.cdx.json`), 'utf8'))
@@ -143,22 +143,22 @@ describe('the tarball', () => {
     expect(names).toContain(`postgresql ${postgresql}`)
   })
 
-  it('says which known vulnerabilities of its PostgreSQL cannot be reached, and why', async () => {
+  it('states which known vulnerabilities of its PostgreSQL cannot be reached, and why', async () => {
     const bill = JSON.parse(await readFile(artifact(`-${PLATFORM}.cdx.json`), 'utf8'))
     const parts = new Set(bill.components.map(({ purl }: { purl: string }) => purl))
     const { statements } = JSON.parse(await readFile(artifact('.openvex.json'), 'utf8'))
-    const told = new Set<string>()
+    const names = new Set<string>()
     for (const { vulnerability, products, status, justification, impact_statement } of statements) {
       expect(vulnerability.name).toMatch(/^CVE-\d{4}-\d+$/)
       expect([status, typeof justification, typeof impact_statement]).toEqual(['not_affected', 'string', 'string'])
-      expect(told.has(vulnerability.name)).toBe(false)
-      told.add(vulnerability.name)
+      expect(names.has(vulnerability.name)).toBe(false)
+      names.add(vulnerability.name)
       for (const product of products) expect(parts).toContain(product['@id'])
     }
     for (const name of ['openssl@1.1.1', 'libxml2@2.9.4', 'zlib@1.2.11']) expect(parts).toContain(`pkg:generic/${name}`)
   })
 
-  it('has what operators need beside the programs', async () => {
+  it('has the documents, alerts and units for operators', async () => {
     for (const file of ['docs/operations.md', 'examples/monitoring/alerts.yml']) {
       expect(await readFile(join(tree, file), 'utf8')).toBe(await readFile(join(ROOT, file), 'utf8'))
     }
@@ -212,14 +212,14 @@ describe('the npm package of the server', () => {
     server?.kill('SIGKILL')
   })
 
-  it('starts with its data in the home of the user, serves the page, and is operated', async () => {
+  it('starts with its data in the home of the user, serves the page, and runs operator commands', async () => {
     server = spawn(program(), [], options())
-    let said = ''
+    let output = ''
     server.stdout?.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
-    await eventually(() => said.includes('\n') || server?.exitCode !== null)
-    const [, url, data] = / is ready at (\S+) \(data: ([^)]+)\)/.exec(said) ?? expect.fail(said)
+    await eventually(() => output.includes('\n') || server?.exitCode !== null)
+    const [, url, data] = / is ready at (\S+) \(data: ([^)]+)\)/.exec(output) ?? expect.fail(output)
     expect(data).toBe(join(home(), '.local/share/collaboration-spaces'))
     expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ info: { version } })
     for (const path of ['/', '/docs', '/docs/swagger-ui.css']) expect((await fetch(url + path)).status, path).toBe(200)
@@ -231,7 +231,7 @@ describe('the npm package of the server', () => {
     expect(await exit).toEqual([0, null])
   })
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const stdout = String((await run(program(), ['--help'], options())).stdout)
     expect(stdout).toMatch(/^Usage: collaboration-spaces /)
     const mistake = await run(program(), ['serve'], options()).catch((error) => error)
@@ -240,9 +240,9 @@ describe('the npm package of the server', () => {
   })
 })
 
-describe('on a machine with nothing but Node', () => {
+describe('on a machine with only Node', () => {
   let server: ReturnType<typeof spawn>
-  let said = ''
+  let output = ''
   let complaints = ''
   let url: string
   let key: string
@@ -267,13 +267,13 @@ describe('on a machine with nothing but Node', () => {
   beforeAll(async () => {
     server = spawn(join(tree, 'bin/spaces-server'), ordinaryUser())
     server.stdout?.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
     server.stderr?.on('data', (chunk) => {
       complaints += chunk
     })
-    await eventually(() => said.includes('\n') || server.exitCode !== null)
-    url = / is ready at (\S+) /.exec(said)?.[1] ?? expect.fail(complaints)
+    await eventually(() => output.includes('\n') || server.exitCode !== null)
+    url = / is ready at (\S+) /.exec(output)?.[1] ?? expect.fail(complaints)
     const { api_key } = await json('/api/actors', { display_name: 'Ada', email: 'ada@example.org' })
     key = api_key as string
   })
@@ -282,7 +282,7 @@ describe('on a machine with nothing but Node', () => {
     server.kill('SIGKILL')
   })
 
-  it('serves people, spaces, speech and a stream', async () => {
+  it('serves spaces, events and a stream', async () => {
     await json('/api/spaces', { space_id: 'plans' })
     await json('/api/spaces/plans/join', {})
     const { event_id } = await json('/api/spaces/plans/speech', { text: 'Shall we go to the sea tomorrow?' })
@@ -295,7 +295,7 @@ describe('on a machine with nothing but Node', () => {
     expect(seen).toContain('event: context_event')
   })
 
-  it('finds the programs and files that are loaded only by who asks for them', async () => {
+  it('serves what is loaded only on demand', async () => {
     // The summary thread.
     expect(JSON.stringify(await json(`/api/spaces/plans/summary?end=${new Date().toISOString()}`))).toContain('sea')
     const page = await text('/')
@@ -325,7 +325,7 @@ describe('on a machine with nothing but Node', () => {
     expect(usage).toMatchObject({ code: 1, stderr: expect.stringMatching(/^Usage: operate /) })
   })
 
-  it('has the command', async () => {
+  it('has the command spaces', async () => {
     const options = ordinaryUser()
     const env = { ...options.env, SPACES_URL: url, SPACES_TOKEN: key }
     const spaces = (...words: string[]) => run(join(tree, 'bin/spaces'), words, { ...options, env })
@@ -357,7 +357,7 @@ for await (const { text } of spaces.stream('plans')) if (text === 'From the pack
     expect(read.stdout).toContain('From the package.')
   })
 
-  it('stops, and restores what it had elsewhere', async () => {
+  it('stops, and restores its backup elsewhere', async () => {
     const exit = once(server, 'exit')
     server.kill('SIGTERM')
     expect(await exit).toEqual([0, null])
@@ -380,7 +380,7 @@ async function platformsOf(file: string): Promise<string[]> {
 }
 
 describeWith(['ruby'], 'the formula for Homebrew', () => {
-  /** The words of a formula as far as they say what it installs. */
+  /** Prints the statements of a formula that tell what it installs. */
   const WORDS = `
     class Formula
       def self.method_missing(name, *words) = words.empty? || puts("#{name} #{words.first}")
@@ -392,13 +392,13 @@ describeWith(['ruby'], 'the formula for Homebrew', () => {
 
   it('installs the npm package of this release', async () => {
     const { stdout } = await run('ruby', ['-w', '-e', WORDS, artifact('/collaboration-spaces.rb')])
-    const said = stdout.trimEnd().split('\n')
+    const output = stdout.trimEnd().split('\n')
     const bytes = await readFile(artifact(`/collaboration-spaces-${version}.tgz`))
-    expect(said).toContain(`sha256 ${createHash('sha256').update(bytes).digest('hex')}`)
-    expect(said.find((line) => line.startsWith('url '))).toMatch(
+    expect(output).toContain(`sha256 ${createHash('sha256').update(bytes).digest('hex')}`)
+    expect(output.find((line) => line.startsWith('url '))).toMatch(
       new RegExp(`/releases/download/v${version}/collaboration-spaces-${version}\\.tgz$`),
     )
-    expect(said).toEqual(expect.arrayContaining(['depends_on node', 'license MIT', 'install']))
+    expect(output).toEqual(expect.arrayContaining(['depends_on node', 'license MIT', 'install']))
   })
 })
 
@@ -426,12 +426,12 @@ describeWith(['buildah'], 'the container image', () => {
       detached: true,
     })
     container = server
-    let said = ''
+    let output = ''
     server.stdout.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
-    await eventually(() => said.includes(' is ready at ') || server.exitCode !== null)
-    const [, url, data] = / is ready at (\S+) \(data: ([^)]+)\)/.exec(said) ?? expect.fail(said)
+    await eventually(() => output.includes(' is ready at ') || server.exitCode !== null)
+    const [, url, data] = / is ready at (\S+) \(data: ([^)]+)\)/.exec(output) ?? expect.fail(output)
     expect(data).toBe('/data')
     expect(await (await fetch(`${url}/openapi.json`)).json()).toMatchObject({ info: { version } })
   })

@@ -32,7 +32,7 @@ describe('the workflow', () => {
     }
   })
 
-  /** Runs the script of a step, with programs that print what they are asked for. */
+  /** Runs the script of a step, with programs that print their arguments. */
   async function runStep(name: string, env: Record<string, string>): Promise<string[]> {
     const [, script = ''] = new RegExp(`name: ${name}\\n[\\s\\S]*?run: \\|\\n((?: {10}.*\\n)+)`).exec(workflow) ?? []
     const PATH = `${join(place.path, 'bin')}:/usr/bin:/bin`
@@ -59,7 +59,7 @@ describe('the workflow', () => {
           `docker://images.example.org/spaces:${tag}`,
       ),
     ],
-  ])('%s, if the repository says so', async (name, env, commands) => {
+  ])('runs "%s" only if the repository enables it', async (name, env, commands) => {
     expect(await runStep(name, env)).toEqual(commands)
     expect(await runStep(name, {})).toEqual([expect.stringMatching(/^::notice::The \w+ (is|are) not published: /)])
   })

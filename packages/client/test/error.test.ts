@@ -127,7 +127,9 @@ describe('a credential', () => {
 
   /** Returns all texts of an error, down to its innermost cause. */
   function textsOf(error: unknown): string {
-    return error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)} ${textsOf(error.cause)}` : ''
+    return error instanceof Error
+      ? `${error.message} ${error.stack} ${JSON.stringify(error)} ${textsOf(error.cause)}`
+      : ''
   }
 
   it('appears in no error', async () => {

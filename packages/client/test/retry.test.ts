@@ -11,13 +11,13 @@ const h = useProgram()
 
 const DOWN: Verdict = { status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>Down</h1>' }
 
-/** The first requests meet with this, all others pass. */
+/** Applies a verdict to the first requests, and lets later ones pass. */
 function first(count: number, verdict: Verdict): Conduct {
   let left = count
   return () => (left-- > 0 ? verdict : 'pass')
 }
 
-/** A space, and a client that reaches it through a relay. */
+/** Creates a space, and a client that reaches it through a relay. */
 async function behindRelay(conduct: Conduct) {
   const { ada, space_id } = await adasSpace(h)
   const relay = await relayTo(h.url)
@@ -32,7 +32,7 @@ describe('a read', () => {
     ['an error without a body', { status: 504 }],
     ['a connection that breaks', 'drop'],
     ['an answer that is lost', 'lose'],
-  ])('is repeated after %s', async (_, verdict) => {
+  ])('is retried after %s', async (_, verdict) => {
     const { space_id, relay, client } = await behindRelay(first(4, verdict))
     expect((await client.space.status.query({ space_id })).space_id).toBe(space_id)
     expect(relay.requests).toHaveLength(5)
@@ -44,7 +44,7 @@ describe('a read', () => {
     expect(relay.requests).toHaveLength(5)
   })
 
-  it('is repeated alone when the others in its request were answered', async () => {
+  it('is retried alone when the other calls of its request were answered', async () => {
     const { space_id, relay, client } = await behindRelay(() => 'pass')
     const unavailable = { message: 'x', code: -32_000, data: { httpStatus: 503, code: 'x', detail: 'Later' } }
     let answers = 0
@@ -59,19 +59,19 @@ describe('a read', () => {
     expect(relay.requests).toHaveLength(2)
   })
 
-  it.each([400, 401, 403, 404, 408, 409, 429])('is not repeated after %d', async (status) => {
+  it.each([400, 401, 403, 404, 408, 409, 429])('is not retried after %d', async (status) => {
     const { relay, client } = await behindRelay(() => ({ status, body: '{"detail":"No"}' }))
     await expect(client.actor.me.query()).rejects.toMatchObject({ status, detail: 'No' })
     expect(relay.requests).toHaveLength(1)
   })
 
-  it('is not repeated when the server asks for a longer wait than a call allows', async () => {
+  it('is not retried when Retry-After exceeds the limit of a call', async () => {
     const { relay, client } = await behindRelay(() => ({ status: 503, headers: { 'retry-after': '3600' } }))
     await expect(client.actor.me.query()).rejects.toMatchObject({ status: 503, retryAfterMs: 3_600_000 })
     expect(relay.requests).toHaveLength(1)
   })
 
-  it('is not sent again when it could not be sent at all', async () => {
+  it('is not retried when it could not be sent', async () => {
     const { relay, client } = await behindRelay(() => 'pass')
     const unsendable = { space_id: 1n as unknown as string }
     await expect(client.space.status.query(unsendable)).rejects.toMatchObject({ status: null, mayPass: false })
@@ -119,7 +119,7 @@ describe('a mutation', () => {
     .filter(([, { _def }]) => _def.type === 'mutation')
     .map(([path]) => path)
 
-  it.each(mutations)('is repeated only if that is safe: %s', async (path) => {
+  it.each(mutations)('is retried only if that is safe: %s', async (path) => {
     const { relay, client } = await behindRelay(() => DOWN)
     const [noun = '', verb = ''] = path.split('.')
     const nouns = client as unknown as Record<string, Record<string, { mutate(input: object): Promise<unknown> }>>
@@ -134,7 +134,7 @@ describe('a mutation', () => {
       relay.conduct = first(3, 'lose')
       return write()
     }
-    const said = await losing(() => client.event.speech.mutate({ space_id, text: 'speech' }))
+    const event = await losing(() => client.event.speech.mutate({ space_id, text: 'speech' }))
     await losing(() => client.event.response.mutate({ space_id, text: 'response' }))
     const bot = { speaker_id: 'bot', speaker_name: 'Bot' }
     await losing(() => client.event.append.mutate({ space_id, ...bot, text: 'append' }))
@@ -150,14 +150,14 @@ describe('a mutation', () => {
     const decisions = (await rest.get(`/api/spaces/${space_id}/decisions`).expect(200)) as { decision_id: string }[]
     expect(decisions.map((decision) => decision.decision_id)).toEqual([decision_id])
 
-    const start = { space_id, parent_event_id: said.event_id, subject: 'More' }
+    const start = { space_id, parent_event_id: event.event_id, subject: 'More' }
     const thread = await losing(() => client.thread.start.mutate(start))
     expect(await client.thread.start.mutate(start)).toEqual(thread)
     await losing(() => client.participant.join.mutate({ space_id }))
     expect(await rest.get(`/api/spaces/${space_id}/participants`).expect(200)).toHaveLength(1)
   })
 
-  it('makes one agent of a code, whose key works, however often the answer is lost', async () => {
+  it('creates one agent with a working key from a code, however often the answer is lost', async () => {
     const { ada, relay, client } = await behindRelay(first(3, 'lose'))
     const rest = h.as(ada)
     const { code } = await rest.post('/api/agent-codes', { display_name: 'Scout' }).expect(200)
@@ -167,11 +167,11 @@ describe('a mutation', () => {
     await h.as({ api_key }).get('/api/actors/me').expect(200)
   })
 
-  it('keeps the key that it was given, and gets a new one for each call otherwise', async () => {
+  it('keeps a given idempotency key, and otherwise gets a new one per call', async () => {
     const { ada, space_id, relay, client } = await behindRelay(first(1, 'lose'))
     const keyed = { space_id, text: 'once', idempotency_key: `key-${randomUUID()}` }
-    const said = await client.event.speech.mutate(keyed)
-    expect(await client.event.speech.mutate(keyed)).toEqual(said)
+    const event = await client.event.speech.mutate(keyed)
+    expect(await client.event.speech.mutate(keyed)).toEqual(event)
     await client.event.speech.mutate({ space_id, text: 'twice' })
     await client.event.speech.mutate({ space_id, text: 'twice' })
     expect(await textsOf(h, ada, space_id)).toEqual(['once', 'twice', 'twice'])
@@ -213,7 +213,7 @@ describe("the caller's signal", () => {
     )
   })
 
-  it('sends nothing when it has fired before', async () => {
+  it('prevents the request if it has already fired', async () => {
     const { relay, client } = await behindRelay(() => 'pass')
     await expect(client.actor.me.query(undefined, { signal: AbortSignal.abort() })).rejects.toMatchObject({
       detail: 'Aborted',
@@ -221,7 +221,7 @@ describe("the caller's signal", () => {
     expect(relay.requests).toEqual([])
   })
 
-  it('leaves alone the calls that shared the request', async () => {
+  it('does not affect other calls of the same request', async () => {
     const { space_id, client } = await behindRelay(() => 'pass')
     const abort = new AbortController()
     const left = client.actor.me.query(undefined, { signal: abort.signal })
@@ -232,8 +232,8 @@ describe("the caller's signal", () => {
   })
 })
 
-describe('the wait before a repetition', () => {
-  it('doubles from one second up to thirty, and is never the same for all', () => {
+describe('the delay before a retry', () => {
+  it('doubles from one second up to thirty, with jitter', () => {
     for (const [failures, due] of [1, 2, 4, 8, 16, 20, 20, 20].entries()) {
       const delays = Array.from({ length: 100 }, () => delayAfter(failures + 1, TIMING))
       for (const delay of delays) {

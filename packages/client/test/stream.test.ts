@@ -9,7 +9,7 @@ import { adasSpace, textsOf } from './support/space.js'
 
 const h = useProgram()
 
-/** The texts of the next so many events. */
+/** Returns the texts of the next events. */
 async function take(stream: AsyncIterable<Event>, count: number): Promise<string[]> {
   const texts: string[] = []
   for await (const { text } of stream) {
@@ -19,7 +19,7 @@ async function take(stream: AsyncIterable<Event>, count: number): Promise<string
   return texts
 }
 
-/** Everything that comes until the stream ends by itself. */
+/** Collects texts until the stream ends by itself. */
 function readAll(stream: SpaceStream) {
   const texts: string[] = []
   const ended = (async () => {
@@ -29,7 +29,7 @@ function readAll(stream: SpaceStream) {
   return { texts, ended }
 }
 
-/** Resolves when nothing has gone through for a while. */
+/** Resolves when no bytes have passed for a while. */
 async function stillness(relay: Relay): Promise<void> {
   let before = -1
   let looks = 0
@@ -48,7 +48,7 @@ async function behindRelay(options: StreamOptions = {}, timing = {}) {
 }
 
 describe('a stream', () => {
-  it('begins with the history, goes on live, and keeps a cursor', async () => {
+  it('replays the history, continues live, and keeps a cursor', async () => {
     const { space_id, client, say } = await adasSpace(h)
     await say('1')
     const stream = client.stream(space_id)
@@ -144,7 +144,7 @@ describe('the end of a stream', () => {
     expect(await next).toEqual({ done: true, value: undefined })
   })
 
-  it('comes with the end of the credential, and says so', async () => {
+  it('comes with the end of the credential, and has the refusal', async () => {
     const { ada, space_id, client, say } = await adasSpace(h)
     await say('1')
     const stream = client.stream(space_id)
@@ -186,7 +186,7 @@ describe('the end of a stream', () => {
 })
 
 describe('a stream that is interrupted', () => {
-  it('misses nothing and repeats nothing, wherever its connections break', async () => {
+  it('misses and repeats no event, wherever its connections break', async () => {
     const { ada, space_id, say, relay, open } = await behindRelay()
     const cutEvery = 6
     const texts: string[] = []
@@ -203,7 +203,7 @@ describe('a stream that is interrupted', () => {
     expect(relay.requests.length).toBeGreaterThan(5)
   })
 
-  it('is opened again after whatever is temporary, and reports each wait', async () => {
+  it('reconnects after each temporary failure, and reports each delay', async () => {
     const verdicts: Verdict[] = [
       { status: 503, headers: { 'retry-after': '0' }, body: '{"detail":"Later","request_id":"r"}' },
       { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>Bad gateway</h1>' },
@@ -232,7 +232,7 @@ describe('a stream that is interrupted', () => {
       'no answer',
     ])
     expect(waits[0]?.[0]).toMatchObject({ detail: 'Later', fields: {}, mayPass: true })
-    // The last two stood for a while, so that nothing is said of how long theirs are.
+    // The last two connections were open for a while, which resets their delays.
     for (const [index, [, delay]] of waits.slice(0, 5).entries()) {
       expect(delay).toBeGreaterThanOrEqual(Math.min(10 * 2 ** index, 100 / 1.5))
       expect(delay).toBeLessThanOrEqual(100)
@@ -240,7 +240,7 @@ describe('a stream that is interrupted', () => {
     expect(connections).toBe(3)
   })
 
-  it('waits as long as the server asks', async () => {
+  it('waits as long as Retry-After says, up to five minutes', async () => {
     const waits: number[] = []
     const { relay, open } = await behindRelay()
     const inAMinute = new Date(Date.now() + 60_000).toUTCString()
@@ -259,7 +259,7 @@ describe('a stream that is interrupted', () => {
     expect(waits[2]).toBe(300_000)
   })
 
-  it('is opened again soon when it had worked', async () => {
+  it('reconnects soon after a working connection', async () => {
     const waits: number[] = []
     const timing = { firstDelay: 100, longestDelay: 100_000, reconnect: 1 }
     const { relay, open, say } = await behindRelay({ onReconnect: (_, delay) => waits.push(delay) }, timing)
@@ -276,7 +276,7 @@ describe('a stream that is interrupted', () => {
     expect(waits).toHaveLength(3)
   })
 
-  it('is not opened again at once when it was closed as soon as it was open', async () => {
+  it('does not reconnect at once when the connection closed right after it opened', async () => {
     const { relay, open } = await behindRelay({}, { firstDelay: 10_000, longestDelay: 100_000 })
     relay.conduct = () => ({ status: 200, headers: { 'content-type': 'text/event-stream' }, body: ': hello\n\n' })
     const stop = new AbortController()
@@ -328,7 +328,7 @@ describe('a stream that is interrupted', () => {
 })
 
 describe('a slow loop', () => {
-  it('holds the server back instead of filling the memory, and misses nothing', async () => {
+  it('applies backpressure to the server, and misses no event', async () => {
     const { ada, space_id, say, relay, open } = await behindRelay()
     // A control character takes six bytes of JSON.
     const size = 600_000

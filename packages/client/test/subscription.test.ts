@@ -34,7 +34,7 @@ function listen(client: Client, input: Input, signal?: AbortSignal) {
 }
 
 describe('a subscription', () => {
-  it('replays, goes on live, and resumes after an id', async () => {
+  it('replays the history, continues live, and resumes after an id', async () => {
     const { space_id, client, say } = await adasSpace(h)
     await say('1')
     const { event_id } = await say('2')
@@ -53,7 +53,7 @@ describe('a subscription', () => {
     expect(all.texts).toEqual(['1', '2', '3'])
   })
 
-  it('outlives its connection', async () => {
+  it('reconnects when its connection breaks', async () => {
     const { ada, space_id, say } = await adasSpace(h)
     const relay = await relayTo(h.url)
     const heard = listen(brisk(relay.url, ada), { space_id })
@@ -67,7 +67,7 @@ describe('a subscription', () => {
     expect(heard.error).toBeUndefined()
   })
 
-  it('reports why it was refused', async () => {
+  it('reports the reason of a refusal', async () => {
     const { space_id, client } = await adasSpace(h)
     const stranger = listen(brisk(h.url), { space_id })
     const lost = listen(client, { space_id: 'nowhere' })

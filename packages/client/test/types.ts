@@ -1,4 +1,4 @@
-// Compiled by `pnpm types`, never run: what must not compile carries the expectation that it does not.
+// Compiled by `pnpm types`, never run: each line that must not compile expects its error.
 import {
   type Client,
   createClient,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   client = new pg.Client(clientConfig(postgres.connection))
   await client.connect()
   await createSchema(client)
-  // The rows that these refer to do not matter here.
+  // The referenced rows do not matter here.
   const { rows } = await client.query<{ drop: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop FROM pg_constraint
      WHERE contype = 'f' AND conrelid IN ('spaces'::regclass, 'participants'::regclass, 'decisions'::regclass)`,
@@ -68,7 +68,7 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** How many decisions a statement reads. */
+/** Returns the number of decisions that a statement reads. */
 async function decisionsRead(text: string, values: readonly unknown[]): Promise<number> {
   const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...values])
   const [{ Plan: plan }] = rows[0]['QUERY PLAN']
@@ -97,7 +97,7 @@ it.each<DecisionFilter | null>([null, ...DECISION_FILTERS])(
         .toSorted()
         .reverse(),
     )
-    // The newest of each space, and as many as are wanted of the spaces with these.
+    // The newest of each space, and up to the limit of the spaces with these.
     expect(read).toBeLessThanOrEqual(SPACES + LIMIT * LIMIT)
   },
 )

@@ -4,7 +4,7 @@ import { useStandInDatabase } from './stand-in-database.js'
 
 const database = useStandInDatabase()
 
-it('gets at the bytes of a text, through what pg and its parser do not document', async () => {
+it('ByteClient returns the bytes of a text, with undocumented parts of pg and its parser', async () => {
   const client = new ByteClient(database.config)
   client.on('error', () => {})
   await client.connect()

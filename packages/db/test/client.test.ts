@@ -13,7 +13,7 @@ async function connect(): Promise<pg.Client> {
   return client
 }
 
-it('gives up the connection on which a query gets no answer, with all that waits for it', async () => {
+it('closes a connection whose query gets no answer, and rejects the queries behind it', async () => {
   const client = await connect()
   await client.query('answer at once')
   const settled = await Promise.allSettled([client.query('answer never'), client.query('answer at once')])
@@ -23,7 +23,7 @@ it('gives up the connection on which a query gets no answer, with all that waits
   }
 })
 
-it.each(['25006', '57P01', '57P02', '08006'])('leaves a session after %s, before its next user', async (code) => {
+it.each(['25006', '57P01', '57P02', '08006'])('closes a session after %s, before its next use', async (code) => {
   const client = await connect()
   const failed = client.query(`fail as ${code}`)
   const [next] = await Promise.allSettled([failed.catch(() => client.query('answer at once'))])
@@ -38,7 +38,7 @@ it('keeps a session in which a statement failed', async () => {
   await client.end()
 })
 
-it('gives each query its own time, and an idle connection all of it', async () => {
+it('applies the timeout to each query separately, and not to idle connections', async () => {
   const client = await connect()
   for (let n = 0; n < 10; n++) {
     await expect(client.query(`answer after ${n % 2 ? 100 : 0} ms`)).resolves.toMatchObject({ command: 'SELECT' })
@@ -46,7 +46,7 @@ it('gives each query its own time, and an idle connection all of it', async () =
   await client.end()
 })
 
-it('is replaced in its pool when it gave up its connection', async () => {
+it('a client that closed its connection is replaced in its pool', async () => {
   const pool = new pg.Pool({ ...database.config, Client: DatabaseClient, max: 1 } as unknown as pg.PoolConfig)
   pool.on('error', () => {})
   await expect(pool.query('answer never')).rejects.toSatisfy(isUnavailable)

@@ -40,16 +40,16 @@ const append = (eventId: string, spaceId = 'plans'): Append => ({
   after_timestamp: '"',
 })
 
-/** A database that takes what it is sent and answers, or loses the connection, when it is told to. */
+/** Creates a database that answers or loses the connection only when a test says so. */
 function slowDatabase() {
   const sent: { readonly eventIds: string[]; answer(): void; fallSilent(): void }[] = []
   const outage = new Outage(timeoutsOf().briefMs)
   const query = ({ values: [items] }: { values: [string] }) =>
     new Promise((resolve, reject) => {
-      const asked: { event_id: string }[] = JSON.parse(items)
-      const rows = asked.map((_, index) => ({ item: index + 1, outcome: 'accepted', position: 1, timestamp: 'now' }))
+      const appends: { event_id: string }[] = JSON.parse(items)
+      const rows = appends.map((_, index) => ({ item: index + 1, outcome: 'accepted', position: 1, timestamp: 'now' }))
       sent.push({
-        eventIds: asked.map(({ event_id }) => event_id),
+        eventIds: appends.map(({ event_id }) => event_id),
         answer: () => resolve({ rows }),
         fallSilent: () => {
           outage.found()
@@ -60,7 +60,7 @@ function slowDatabase() {
   return { pool: { query, outage } as unknown as DatabasePool, sent }
 }
 
-it('refuses what waits for two seconds behind a database that is stuck, and writes none of it later', async () => {
+it('refuses appends that wait two seconds for a stuck database, and never writes them', async () => {
   const { pool, sent } = slowDatabase()
   const log = new EventLog({ requests: pool, long: pool }, ['active'], timeoutsOf(), () => {})
   const first = log.append(append('1'))
@@ -83,7 +83,7 @@ it('refuses what waits for two seconds behind a database that is stuck, and writ
   expect(sent.map(({ eventIds }) => eventIds)).toEqual([['1'], ['2'], ['5']])
 })
 
-it('refuses what has waited behind a statement that got no answer, and tries only what has just come', async () => {
+it('refuses appends that waited behind a lost statement, and writes those that have just arrived', async () => {
   const { pool, sent } = slowDatabase()
   const log = new EventLog({ requests: pool, long: pool }, ['active'], timeoutsOf(), () => {})
   const outcomeOf = (id: string) => log.append(append(id)).catch((error: unknown) => error)

@@ -3,7 +3,7 @@ import { isUnavailable } from '../src/connection/fault.js'
 
 const withCode = (code: string) => Object.assign(new Error('It failed'), { code })
 
-describe('a database that cannot be used just now', () => {
+describe('an unavailable database', () => {
   it.each([
     '08006',
     '57P01',
@@ -19,7 +19,7 @@ describe('a database that cannot be used just now', () => {
     'ENETDOWN',
     'ERR_STREAM_DESTROYED',
     'P1017',
-  ])('is told by the code %s', (code) => {
+  ])('is recognized by the code %s', (code) => {
     expect(isUnavailable(withCode(code))).toBe(true)
     expect(isUnavailable(new Error('wrapped', { cause: withCode(code) }))).toBe(true)
   })
@@ -32,11 +32,11 @@ describe('a database that cannot be used just now', () => {
     'Query read timeout',
     'Client was closed and is not queryable',
     'Received unexpected commandComplete message from backend.',
-  ])('is told by what the driver says without a code: %s', (message) => {
+  ])('is recognized by a message of the driver without a code: %s', (message) => {
     expect(isUnavailable(new Error(message))).toBe(true)
   })
 
-  it('is told by the code that Prisma found, in the metadata of its own error', () => {
+  it('is recognized by the code in the metadata of a Prisma error', () => {
     const error = Object.assign(new Error('It failed'), {
       code: 'P2010',
       meta: { driverAdapterError: new Error('driver', { cause: { originalCode: '57P02' } }) },
@@ -45,7 +45,7 @@ describe('a database that cannot be used just now', () => {
   })
 
   it.each(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'])(
-    'is told by the kind of error that Prisma makes of it in a raw query: %s',
+    'is recognized by the kind of a Prisma error of a raw query: %s',
     (kind) => {
       const driverAdapterError = Object.assign(new Error('driver'), { cause: { kind } })
       const error = Object.assign(new Error('Raw query failed'), { code: 'P2010', meta: { driverAdapterError } })
@@ -54,6 +54,9 @@ describe('a database that cannot be used just now', () => {
   )
 })
 
-it.each(['23505', '42P01', '22021', 'P2002', 'ERR_INVALID_ARG_TYPE'])('%s is a fault of ours', (code) => {
-  expect(isUnavailable(withCode(code))).toBe(false)
-})
+it.each(['23505', '42P01', '22021', 'P2002', 'ERR_INVALID_ARG_TYPE'])(
+  'an error with the code %s is a fault of the server',
+  (code) => {
+    expect(isUnavailable(withCode(code))).toBe(false)
+  },
+)

@@ -32,12 +32,12 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-it('gives up a statement after five seconds, and says that asking again costs as much', async () => {
+it('a long read fails after five seconds, with Retry-After of a minute', async () => {
   const slow = longRead(pools, PATIENT, (connection) => connection.query('SELECT pg_sleep(30)'))
   await expect(slow).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 60 })
 })
 
-it('fails alone when its connection is lost without a word', async () => {
+it('a long read fails without further effects when its connection is lost', async () => {
   const used: pg.PoolClient[] = []
   pools.long.once('acquire', (client) => used.push(client))
   const read = longRead(pools, PATIENT, async (connection) => {
@@ -45,12 +45,12 @@ it('fails alone when its connection is lost without a word', async () => {
     for (const client of used) Reflect.get(client, 'connection').stream.destroy()
     await sleep
   })
-  // An error that no actor listens for would fail this run, as it would have ended a server.
+  // An error without a listener would fail this run, as it would end a server.
   await expect(read).rejects.toSatisfy(isUnavailable)
   await longRead(pools, PATIENT, (connection) => connection.query('SELECT'))
 })
 
-it('cancels what no actor waits for any more, and begins nothing else of it', async () => {
+it('an aborted long read cancels its statement, and starts no other', async () => {
   const left = new AbortController()
   const statements: string[] = []
   const read = longRead(pools, left.signal, async (connection) => {
@@ -69,7 +69,7 @@ it('cancels what no actor waits for any more, and begins nothing else of it', as
   expect(statements).toEqual(['first', 'canceling statement due to user request'])
 })
 
-/** A read that is given up while its statement runs, and the process of its connection. */
+/** Aborts a read while its statement runs, and returns the process of its connection. */
 async function abandoned(): Promise<number> {
   const left = new AbortController()
   const read = longRead(pools, left.signal, (connection) => connection.query('SELECT pg_sleep(20)'))
@@ -80,7 +80,7 @@ async function abandoned(): Promise<number> {
   return pid
 }
 
-it('keeps the connection of what it has cancelled, and cancels nothing of the actor that has it next', async () => {
+it('a cancelled read keeps its connection for the next one, which is not cancelled', async () => {
   for (let n = 0; n < 50; n++) {
     const pid = await abandoned()
     const next = await longRead(pools, PATIENT, (connection) =>
@@ -90,7 +90,7 @@ it('keeps the connection of what it has cancelled, and cancels nothing of the ac
   }
 })
 
-it('gives up a connection that it cannot cancel in time', async () => {
+it('a connection whose statement cannot be cancelled in time is closed', async () => {
   const callers = { query: () => new Promise(() => {}) } as unknown as Pools['callers']
   const left = new AbortController()
   const backend = { pid: 0 }
@@ -105,7 +105,7 @@ it('gives up a connection that it cannot cancel in time', async () => {
   expect(rows[0].pid).not.toBe(backend.pid)
 })
 
-it('does not begin what was given up before', async () => {
+it('a long read that was aborted before does not start', async () => {
   const begun = vi.fn(async () => {})
   await expect(longRead(pools, AbortSignal.abort(tooBusy()), begun)).rejects.toMatchObject({ kind: 'unavailable' })
   expect(begun).not.toHaveBeenCalled()

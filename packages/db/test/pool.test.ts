@@ -19,17 +19,17 @@ function openPool(settings: Partial<DatabasePoolConfig> = {}): DatabasePool {
   return pool
 }
 
-it('refuses the actor that has waited for a connection that fell silent, and serves who comes afterwards', async () => {
+it('refuses callers that waited for a silent connection, and serves later ones', async () => {
   const pool = openPool()
   const silent = pool.query('answer never')
-  // Both ways in which a connection is asked for.
+  // Both ways to request a connection.
   const behind = [pool.query('answer at once'), pool.connect()]
   await expect(silent).rejects.toSatisfy(isUnavailable)
   for (const each of behind) await expect(each).rejects.toSatisfy(isUnavailable)
   await pool.query('answer at once')
 })
 
-it('has the actor that has hardly waited try another connection', async () => {
+it('gives another connection to a caller that has waited only briefly', async () => {
   const pool = openPool({ briefMs: 60_000 })
   const silent = pool.query('answer never')
   const behind = pool.query('answer at once')
@@ -37,14 +37,14 @@ it('has the actor that has hardly waited try another connection', async () => {
   await expect(behind).resolves.toMatchObject({ command: 'SELECT' })
 })
 
-it('takes a new connection that is not answered for an outage', async () => {
+it('reports an outage when a new connection gets no answer', async () => {
   const pool = openPool({ connectionTimeoutMillis: 200, user: 'absent' })
   const since = performance.now()
   await expect(pool.query('answer at once')).rejects.toSatisfy(isUnavailable)
   expect(pool.outage.hasCut(since)).toBe(true)
 })
 
-it('gives up the wait for a connection in use, which is no outage, and serves who comes afterwards', async () => {
+it('times out for a connection in use without an outage, and serves later callers', async () => {
   const pool = openPool({ connectionTimeoutMillis: 200 })
   const client = await pool.connect()
   const since = performance.now()
@@ -55,7 +55,7 @@ it('gives up the wait for a connection in use, which is no outage, and serves wh
   expect([pool.totalCount, pool.waitingCount]).toEqual([1, 0])
 })
 
-it('waits for a connection in use, and for a new one in its place, no longer than for one of them', async () => {
+it('has one timeout for a connection in use and a new one in its place', async () => {
   const pool = openPool({ connectionTimeoutMillis: 1_000 })
   const client = await pool.connect()
   const since = performance.now()

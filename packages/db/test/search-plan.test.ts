@@ -14,9 +14,9 @@ import { type SearchSort, searchEvents } from '../src/search/search.js'
 import { createSchema } from './schema.js'
 
 const SPACES = ['plans', 'ideas']
-/** Fewer than a search reads back at first, so that it needs no index for the words. */
+/** Fewer than a search reads first, so that it needs no index of words. */
 const EVENTS_OF_SPACE = 2
-/** More than are read for an estimate. */
+/** More than an estimate reads. */
 const SAMPLED_EVENTS = 12_345
 
 let directory: string
@@ -24,8 +24,8 @@ let postgres: EmbeddedPostgres
 let client: pg.Client
 
 /**
- * A table of a few events, with their statistics. They are a little newer than their spaces say, which no search may
- * trip over. Plans are kept until there are new ones, which may be a minute after the table has grown by a million.
+ * Creates a few events, with their statistics. They are a little newer than their spaces say, which no search may
+ * depend on. Plans stay until new statistics, which may come a minute after the table has grown by a million.
  */
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await client.connect()
   await createSchema(client)
   await client.query('ALTER TABLE events SET (autovacuum_enabled = off)')
-  // The rows that these refer to do not matter here.
+  // The referenced rows do not matter here.
   const { rows } = await client.query<{ drop: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop FROM pg_constraint
      WHERE contype = 'f' AND conrelid IN ('spaces'::regclass, 'events'::regclass)`,
@@ -77,7 +77,7 @@ const literal = (value: unknown): string =>
     ? 'NULL'
     : pg.escapeLiteral(Array.isArray(value) ? `{${value.map((each) => JSON.stringify(each)).join()}}` : String(value))
 
-/** How the tables of events and files are read by the statements that are sent through `querier`. */
+/** Records the scans of events and files by the statements of `querier`. */
 function explaining() {
   const scans: Plan[] = []
   let count = 0
@@ -98,7 +98,7 @@ function explaining() {
 const VIEWER = viewerOf({ tenantId: DEFAULT_TENANT, actorId: 'ada', isGuest: false, limits: NO_LIMITS })
 
 it.each<SearchSort>(['newest', 'relevance'])(
-  'finds the %s events by their keys, however few there are, and without files',
+  'reads events by their keys for the sort %s, however few there are',
   async (sort) => {
     const { scans, querier } = explaining()
     const request = { query: parseSearch('apple'), filter: null, spaceIds: SPACES, sort, limit: 20 }
@@ -114,7 +114,7 @@ it.each<SearchSort>(['newest', 'relevance'])(
   },
 )
 
-it('sizes sampled events by their keys, without statistics of their space', async () => {
+it('reads sampled events by their keys, without statistics of their space', async () => {
   const { scans, querier } = explaining()
   const long = { query: (text: string, values: unknown[]) => querier.query({ text, values }) }
   const usage = usageStore({ long } as unknown as StoreContext)

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll } from 'vitest'
 import type { DatabaseClientConfig } from '../src/connection/client.js'
 
-/** Messages of PostgreSQL's protocol: a type, the length of what follows with itself, and that. */
+/** Builds a message of PostgreSQL's protocol: its type, its length without the type, and its body. */
 const message = (type: string, body: Buffer) => {
   const length = Buffer.alloc(4)
   length.writeUInt32BE(body.length + 4)
@@ -10,12 +10,12 @@ const message = (type: string, body: Buffer) => {
 }
 const READY = message('Z', Buffer.from('I'))
 const WELCOME = Buffer.concat([message('R', Buffer.alloc(4)), READY])
-/** One row with one column, which is a text. */
+/** Builds a row with one text column. */
 function textRow(text: string): Buffer {
   const bytes = Buffer.from(text)
   const [count, length] = [Buffer.from([0, 1]), Buffer.alloc(4)]
   length.writeUInt32BE(bytes.length)
-  // Table, column, the type text, its size and modifier, and that it comes as text.
+  // Table, column, the type text, its size and modifier, and the text format.
   const field = Buffer.concat([Buffer.from('text\0'), Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 25]), Buffer.alloc(8)])
   return Buffer.concat([
     message('T', Buffer.concat([count, field])),
@@ -23,14 +23,14 @@ function textRow(text: string): Buffer {
   ])
 }
 
-/** The answer to a statement that fails with this code. */
+/** Builds the answer to a statement that fails with this code. */
 const failure = (code: string) => Buffer.concat([message('E', Buffer.from(`SERROR\0C${code}\0MIt failed\0\0`)), READY])
 
 const DONE = Buffer.concat([message('C', Buffer.from('SELECT 0\0')), READY])
 
 /**
- * A stand-in for a database: it answers every query, with a text if it is told one, or with a failure, but those that
- * ask it to be silent, and every new connection but those of the user no actor.
+ * Starts a stand-in for a database. A query names its answer: a text, a failure, a delay or none. Connections of the
+ * user `absent` get no answer.
  */
 export function useStandInDatabase(): { readonly config: DatabaseClientConfig } {
   const database = createServer((socket) => {

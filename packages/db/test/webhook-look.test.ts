@@ -11,7 +11,7 @@ import { webhookDeliveryStore } from '../src/webhook/delivery.js'
 import { createSchema } from './schema.js'
 
 const SPACES = 3_000
-/** As many spaces of an inbox as are looked at each time. */
+/** The number of spaces of an inbox that are polled at a time. */
 const PIECE = 20
 
 let directory: string
@@ -26,7 +26,7 @@ beforeAll(async () => {
   client = new pg.Client(clientConfig(postgres.connection))
   await client.connect()
   await createSchema(client)
-  // The rows that these refer to do not matter here.
+  // The referenced rows do not matter here.
   const { rows } = await client.query<{ drop: string }>(
     `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop FROM pg_constraint
      WHERE contype = 'f' AND conrelid IN ('actors'::regclass, 'spaces'::regclass, 'attention_heads'::regclass,
@@ -75,13 +75,13 @@ interface Plan {
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** How many rows a node of a plan has read from its table. */
+/** Returns the number of rows that a node of a plan has read from its table. */
 const rowsOf = (plan: Plan) =>
   (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) *
   plan['Actual Loops'] *
   ('Relation Name' in plan ? 1 : 0)
 
-/** A store, and how many rows its last statement has read. */
+/** Creates a store, and counts the rows that its last statement has read. */
 function counting() {
   const read = { rows: 0 }
   const query = async ({ text, values }: { readonly text: string; readonly values: unknown[] }) => {
@@ -95,7 +95,7 @@ function counting() {
 
 const live = { tenantId: DEFAULT_TENANT, webhookId: 'live' }
 
-it('looks at a part of an inbox at a time, however many spaces it has', async () => {
+it('polls a limited part of an inbox at a time, however many spaces it has', async () => {
   const { read, store } = counting()
   await client.query(`UPDATE attention_heads SET head = 2 WHERE space_id = '${SPACES}'`)
   const lookAfter = async (after: string) => {
@@ -111,7 +111,7 @@ it('looks at a part of an inbox at a time, however many spaces it has', async ()
   expect(await store.overlooked([{ tenantId: DEFAULT_TENANT, webhookId: 'ended', after: '2980' }])).toEqual([])
 })
 
-it('finds the retries that have become due since the last time, however many there are', async () => {
+it('finds retries that became due since the last poll, and reads only these', async () => {
   const { read, store } = counting()
   const retryAt = (at: string, where: string) =>
     client.query(`UPDATE webhook_cursors SET retry_at = now() + interval '${at}' WHERE ${where}`)

@@ -51,7 +51,7 @@ async function backup(): Promise<Buffer> {
 const restored = (content: Buffer, migrations?: string) =>
   restore(postgres.connection, Readable.from([content]), silent, signal, migrations)
 
-/** Ada, a space, and two events in it, by the columns that have to be there. */
+/** Inserts Ada, a space and two events, with the required columns. */
 async function furnish(): Promise<void> {
   await client.query(`
     INSERT INTO actors (actor_id, tenant_id, actor_type, display_name, created_at)
@@ -84,7 +84,7 @@ async function check(): Promise<{ problems: string[]; ahead: readonly object[]; 
   return { ...found, problems: problems.map(({ problem }) => problem) }
 }
 
-/** Indexes, keys and checks, as the database tells them. */
+/** Returns the definitions of indexes, keys and checks. */
 async function structure(): Promise<unknown[]> {
   const { rows } = await client.query(
     `SELECT pg_get_indexdef(indexrelid) AS made FROM pg_index i JOIN pg_class c ON c.oid = indrelid
@@ -96,7 +96,7 @@ async function structure(): Promise<unknown[]> {
 }
 
 describe('a restored backup', () => {
-  it('is all there is: nothing is stored but in the rows of tables', async () => {
+  it('is complete: the schema stores data in tables only', async () => {
     await migrate(postgres.connection, silent)
     const { rows } = await client.query(
       `SELECT relname, relkind FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind NOT IN ('r', 'i')`,
@@ -104,7 +104,7 @@ describe('a restored backup', () => {
     expect(rows).toEqual([])
   })
 
-  it('has the indexes and keys that migrations make', async () => {
+  it('has the indexes and keys that migrations create', async () => {
     await migrate(postgres.connection, silent)
     await furnish()
     const made = await structure()
@@ -117,7 +117,7 @@ describe('a restored backup', () => {
     expect(await check()).toMatchObject({ events: 2, problems: [], ahead: [] })
   })
 
-  it('of an older version goes through the migrations since then, with its rows', async () => {
+  it('of an older version runs the later migrations on its rows', async () => {
     await migrate(postgres.connection, silent)
     await furnish()
     const content = await backup()
@@ -185,7 +185,7 @@ describe('a check', () => {
     expect(await check()).toMatchObject({ problems })
   })
 
-  it('tells of spaces whose time is ahead of the clock', async () => {
+  it('reports spaces whose time is ahead of the clock', async () => {
     await migrate(postgres.connection, silent)
     await furnish()
     await client.query(`

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CATALOGUE } from '../src/erasure/catalogue.js'
 import { migrate } from '../src/migration/apply.js'
 
-/** The other columns of these types, by table: ids, words of our own, secrets and signatures. */
+/** The other columns of these types, by table: ids, fixed words, secrets and signatures. */
 const SERVER_WRITTEN: Readonly<Record<string, string>> = {
   actors: 'actor_id actor_type sponsor_id default_space_id stopped_by created_with disabled_by',
   agent_codes: 'code_id sponsor_id code_hash space_ids key_limits agent_id key_hash created_with',
@@ -81,7 +81,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-/** The columns that can hold a text, or bytes that are made of one. */
+/** The columns that can hold a text, or bytes made of one. */
 const COLUMNS = `
   SELECT c.relname || '.' || a.attname AS name, coalesce(a.attstattarget, -1) AS target
   FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type t ON t.oid = a.atttypid
@@ -93,14 +93,14 @@ const COLUMNS = `
 const named = (table: string, columns: readonly string[]) => columns.map((column) => `${table}.${column}`)
 
 describe('the catalogue of what people write', () => {
-  it('has each column that can hold it, and none that is not there', async () => {
+  it('has each column that can hold it, and no unknown column', async () => {
     const { rows } = await client.query<{ name: string }>(COLUMNS)
     const written = Object.entries(CATALOGUE).flatMap(([table, columns]) => named(table, Object.keys(columns)))
     const others = Object.entries(SERVER_WRITTEN).flatMap(([table, columns]) => named(table, columns.split(' ')))
     expect([...written, ...others].sort()).toEqual(rows.map(({ name }) => name).sort())
   })
 
-  it('has PostgreSQL keep no samples of what can be erased', async () => {
+  it('has no erasable column of which PostgreSQL keeps samples', async () => {
     const { rows } = await client.query<{ name: string; target: number }>(COLUMNS)
     const sampled = rows.filter(({ target }) => target !== 0).map(({ name }) => name)
     const erasable = Object.entries(CATALOGUE).flatMap(([table, columns]) =>
@@ -112,7 +112,7 @@ describe('the catalogue of what people write', () => {
     expect(erasable.filter((name) => sampled.includes(name))).toEqual([])
   })
 
-  it('has PostgreSQL keep no samples of what its indexes compute from that', async () => {
+  it('has no erasable column of whose indexed expressions PostgreSQL keeps samples', async () => {
     const { rows } = await client.query<{ tables: string; made: string; target: number }>(
       `SELECT i.indrelid::regclass::text AS tables, pg_get_indexdef(i.indexrelid, a.attnum, true) AS made,
          coalesce(a.attstattarget, -1) AS target

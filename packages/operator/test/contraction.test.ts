@@ -13,14 +13,14 @@ describe('a migration', () => {
     'ALTER TABLE "links" ALTER COLUMN "a" SET DATA TYPE bigint;',
     'ALTER TABLE "links" ALTER COLUMN "a" SET NOT NULL;',
     'ALTER TABLE "links" ADD COLUMN "a" TEXT NOT NULL;',
-  ])('has to say why servers of the version before survive: %s', (statement) => {
+  ])('has to explain why servers of the previous version survive: %s', (statement) => {
     expect(unmarkedContractions(statement)).toEqual([statement])
     expect(unmarkedContractions(`-- contract: unused since 1.2\n${statement}`)).toEqual([])
     expect(unmarkedContractions(`-- contract: unused since 1.2\nSELECT 1;\n${statement}`)).toEqual([statement])
     expect(unmarkedContractions(`-- Some other reason.\n${statement}`)).toEqual([statement])
   })
 
-  it('may add things, and change foreign keys', () => {
+  it('may add tables and columns, and change foreign keys, without an explanation', () => {
     const script = `CREATE TABLE "a" ("b" TEXT NOT NULL);
       ALTER TABLE "links" ADD COLUMN "a" TEXT;
       ALTER TABLE "links" ADD COLUMN "c" TEXT NOT NULL DEFAULT '';

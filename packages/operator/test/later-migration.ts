@@ -4,7 +4,7 @@ import { migrationsDirectory } from '../src/migration/files.js'
 
 export const LATER = '29990101000000_later'
 
-/** A directory, below the one given, with the checked-in migrations and a later one. */
+/** Creates a directory, below a given one, with the checked-in migrations and a later one. */
 export async function withLater(parent: string, script: string): Promise<string> {
   const copy = await mkdtemp(join(parent, 'migrations-'))
   await cp(migrationsDirectory, copy, { recursive: true })

@@ -51,7 +51,7 @@ async function connect(): Promise<pg.Client> {
   return fresh
 }
 
-/** A new database in the same PostgreSQL. */
+/** Creates a database in the same PostgreSQL. */
 async function databaseWith(options: string): Promise<ConnectionOptions> {
   const database = `other_${randomUUID().slice(0, 8)}`
   await client.query(`CREATE DATABASE ${database} ${options} TEMPLATE template0`)
@@ -66,7 +66,7 @@ async function rows(sql: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('a database', () => {
-  it('is made from nothing', async () => {
+  it('is created from an empty one', async () => {
     const { applied } = await up()
     expect(applied).toContain(FIRST)
     expect(await rows('SELECT name, schema_name, status FROM tenants')).toEqual([
@@ -91,7 +91,7 @@ describe('a database', () => {
     )
   })
 
-  it('that is up to date is left alone: no engine, no lock', async () => {
+  it('that is up to date needs no engine and no lock', async () => {
     await up()
     expect(applyMigration).toHaveBeenCalled()
     vi.mocked(applyMigration).mockClear()
@@ -118,19 +118,19 @@ describe('a database', () => {
 })
 
 describe('an operator on a database', () => {
-  it('that is not up to date is told so, and changes nothing', async () => {
+  it('that is not up to date gets an error, and changes nothing', async () => {
     await expect(requireMigrated(postgres.connection)).rejects.toThrow(`not up to date (pending: ${FIRST}`)
     expect(await rows("SELECT FROM pg_tables WHERE schemaname = 'public'")).toEqual([])
   })
 
-  it('that is up to date may go on', async () => {
+  it('that is up to date may continue', async () => {
     await up()
     await expect(requireMigrated(postgres.connection)).resolves.toBeUndefined()
   })
 })
 
-describe('a migration that ends in the middle', () => {
-  it('because its connection is lost is applied by the next start', async () => {
+describe('an interrupted migration', () => {
+  it('that lost its connection is applied at the next start', async () => {
     // The migration has to wait for this table's name while it is in its transaction.
     const other = await connect()
     await other.query('BEGIN; CREATE TABLE threads (id int)')
@@ -152,7 +152,7 @@ describe('a migration that ends in the middle', () => {
     expect((await up()).applied).toContain(FIRST)
   })
 
-  it('because it is wrong leaves no trace of itself', async () => {
+  it('that failed leaves no changes', async () => {
     const wrong = await later('CREATE TABLE one (id int); SELECT 1/0')
     await expect(up(wrong)).rejects.toThrow(`The migration ${LATER} failed and was rolled back: division by zero`)
     expect(await rows(`SELECT to_regclass('one') AS one, count(*)::int4 FROM _prisma_migrations`)).toEqual([
@@ -162,13 +162,13 @@ describe('a migration that ends in the middle', () => {
   })
 })
 
-describe('a database that is not ours to touch', () => {
+describe('a refused database', () => {
   it('was migrated by a newer version', async () => {
     await up(await later('SELECT 1'))
     await expect(up()).rejects.toThrow(`migrated by a newer version of this server (${LATER})`)
   })
 
-  it('was made before the first release', async () => {
+  it('was created before the first release', async () => {
     await up()
     await client.query(`UPDATE _prisma_migrations SET migration_name = '20261121000000_first_life'`)
     const before = await rows('SELECT * FROM _prisma_migrations')
@@ -186,30 +186,30 @@ describe('a database that is not ours to touch', () => {
     )
   })
 
-  it('had another text of the same migration', async () => {
+  it('has another text of the same migration', async () => {
     await up(await later('SELECT 1'))
     const edited = await later('SELECT 2')
     await expect(up(edited)).rejects.toThrow(`The migration ${LATER} differs from the one in this database`)
   })
 
-  it('has tables of another actor', async () => {
+  it('has tables of another program', async () => {
     await client.query('CREATE TABLE stranger (id int)')
     await expect(up()).rejects.toThrow('The database has tables that this server did not create')
   })
 
-  it('is too old a PostgreSQL', () => {
+  it('runs on an old PostgreSQL', () => {
     const ask = () => pendingMigrations([], { serverVersion: 140_012, encoding: 'UTF8', ctype: 'C.UTF-8', rows: [] })
     expect(ask).toThrow('The database is PostgreSQL 14: version 15 or later is required')
   })
 
-  it('cannot hold what people write', async () => {
+  it('has an encoding without Unicode', async () => {
     const connection = await databaseWith("ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C'")
     await expect(migrate(connection, silent)).rejects.toThrow(/^The database has the encoding SQL_ASCII: use one/)
   })
 })
 
-describe('a database that takes dashes for letters', () => {
-  it('is told of at each start', async () => {
+describe('a database whose locale treats dashes as letters', () => {
+  it('causes a warning at each start', async () => {
     const connection = await databaseWith("ENCODING 'UTF8' LC_CTYPE 'C'")
     const warnings: string[] = []
     const warn: LogFunction = (level, message) => level === 'warn' && warnings.push(message)
@@ -224,18 +224,18 @@ describe('a database that takes dashes for letters', () => {
 })
 
 describe('the check', () => {
-  it('finds the migrations in accord with the schema', async () => {
+  it('finds that the migrations match the schema', async () => {
     const schema = await readFile(schemaFile, 'utf8')
     expect(await missingSql(postgres.connection, schema, silent)).toBeUndefined()
   })
 
-  it('names what a changed schema lacks', async () => {
+  it('names what the migrations lack of a changed schema', async () => {
     const schema = await readFile(schemaFile, 'utf8')
     const changed = schema.replace(/^model Tenant \{$/m, '$&\n  motto String?')
     expect(await missingSql(postgres.connection, changed, silent)).toContain('ADD COLUMN     "motto" TEXT')
   })
 
-  it('is not disturbed by what a Prisma schema cannot say', async () => {
+  it('ignores what a Prisma schema cannot express', async () => {
     const byHand = await later(`
       CREATE EXTENSION btree_gin;
       CREATE INDEX ON events (tenant_id, lower(wire));

@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true })
 })
 
-describe('the role that serves', () => {
+describe('the service role', () => {
   it.each([
     ['change an event', 'UPDATE events SET wire = wire'],
     ['delete an event', 'DELETE FROM events'],
@@ -47,20 +47,20 @@ describe('the role that serves', () => {
     ['lock an event', 'SELECT FROM events FOR UPDATE'],
     ['change the security log', "UPDATE audit_entries SET action = ''"],
     ['delete from the security log', 'DELETE FROM audit_entries'],
-    ['switch off what keeps the security log', 'ALTER TABLE audit_entries DISABLE TRIGGER ALL'],
+    ['disable the triggers of the security log', 'ALTER TABLE audit_entries DISABLE TRIGGER ALL'],
     ['delete a space', 'DELETE FROM spaces'],
     ['delete an actor', 'DELETE FROM actors'],
     ['read or change the record of migrations', 'SELECT FROM _prisma_migrations'],
-    ['make a table', 'CREATE TABLE mine (n INT)'],
-    ['make a temporary table', 'CREATE TEMPORARY TABLE mine (n INT)'],
-    ['make a function', "CREATE FUNCTION mine() RETURNS INT LANGUAGE sql AS 'SELECT 1'"],
-    ['make a schema', 'CREATE SCHEMA mine'],
+    ['create a table', 'CREATE TABLE mine (n INT)'],
+    ['create a temporary table', 'CREATE TEMPORARY TABLE mine (n INT)'],
+    ['create a function', "CREATE FUNCTION mine() RETURNS INT LANGUAGE sql AS 'SELECT 1'"],
+    ['create a schema', 'CREATE SCHEMA mine'],
     ['add a column', 'ALTER TABLE spaces ADD COLUMN mine INT'],
     ['drop a table', 'DROP TABLE links'],
     ['drop an index', 'DROP INDEX events_search_keys_idx'],
     ['merge the search index past its function', "SELECT gin_clean_pending_list('events_search_keys_idx')"],
-    ['make a database', 'CREATE DATABASE mine'],
-    ['make a role', 'CREATE ROLE mine'],
+    ['create a database', 'CREATE DATABASE mine'],
+    ['create a role', 'CREATE ROLE mine'],
     ['become a superuser', 'ALTER ROLE CURRENT_USER SUPERUSER'],
     ['become the owner', 'SET ROLE spaces'],
     ['read files', "SELECT pg_read_file('PG_VERSION')"],
@@ -70,7 +70,7 @@ describe('the role that serves', () => {
     await expect(service.query(statement)).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE })
   })
 
-  it('has no power over the database as a whole', async () => {
+  it('has no rights over the database as a whole', async () => {
     const { rows } = await service.query(
       `SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
               (SELECT count(*)::int FROM pg_auth_members WHERE member = r.oid) AS memberships
@@ -88,7 +88,7 @@ describe('the role that serves', () => {
     ])
   })
 
-  it('may do what is listed, to every table, and nothing else', async () => {
+  it('has exactly the listed rights on every table', async () => {
     const { rows } = await owner.query<{ name: string; rights: string[] }>(
       `SELECT relname::text AS name, ARRAY(
          SELECT privilege_type FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'])
@@ -102,7 +102,7 @@ describe('the role that serves', () => {
     expect(has).toEqual(TABLE_RIGHTS)
   })
 
-  it('merges the search index, and gathers the statistics of what has grown', async () => {
+  it('can merge the search index, and analyze tables that have grown', async () => {
     await owner.query('CREATE TABLE grown AS SELECT n FROM generate_series(1, 2000) AS n')
     await owner.query('SELECT pg_stat_force_next_flush()')
     await expect(service.query('SELECT tend_tables()')).resolves.toMatchObject({ rowCount: 1 })
@@ -112,22 +112,22 @@ describe('the role that serves', () => {
   })
 })
 
-describe('what it is granted', () => {
-  it('is looked at, and nothing is done, when it is all there', async () => {
+describe('the grants of the service role', () => {
+  it('are only checked when they are complete', async () => {
     logged.length = 0
     await owner.query('SELECT pg_advisory_lock(72707369)')
     await grant().finally(() => owner.query('SELECT pg_advisory_unlock(72707369)'))
     expect(logged).toEqual([])
   })
 
-  it('is added when it is missing, by one of those who start at once', async () => {
+  it('are added when missing, also by concurrent starts', async () => {
     await owner.query(`REVOKE ALL ON events, spaces FROM ${asService(postgres.connection).user}`)
     await expect(service.query('SELECT FROM events')).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE })
     await Promise.all([grant(), grant(), grant()])
     await expect(service.query('SELECT FROM events')).resolves.toBeDefined()
   })
 
-  it('is nothing when it is the owner, and the log says so', async () => {
+  it('are skipped with a warning when that role is the owner', async () => {
     logged.length = 0
     await migrateForService(postgres.connection, postgres.connection, log)
     expect(logged).toEqual([expect.stringContaining('may change and delete events')])

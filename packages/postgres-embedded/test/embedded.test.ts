@@ -13,7 +13,7 @@ import { begin, eventually, isRoot, postmasterPid, query, runs, scratch, useOldD
 describe('an embedded PostgreSQL', () => {
   const oldData = useOldData()
 
-  it('starts in an empty directory, keeps its data, and ends when it is told to', async () => {
+  it('starts in an empty directory, keeps its data, and stops on request', async () => {
     const dataDir = join(await scratch(), 'new', 'data')
     const first = await begin(dataDir)
     expect(first.dataDir).toBe(dataDir)
@@ -29,7 +29,7 @@ describe('an embedded PostgreSQL', () => {
     expect(second.lost).toEqual([])
   })
 
-  it('is private: roles without power, one password, no network', async () => {
+  it('is private: limited roles, one password, no network', async () => {
     const dataDir = join(await scratch(), 'data')
     const { connection } = await begin(dataDir)
     expect(
@@ -50,7 +50,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await mode(join(dataDir, 'password'))).toBe(0o600)
     expect(await mode(join(dataDir, 'postgres'))).toBe(0o700)
     expect(await mode(connection.host)).toBe(0o700)
-    // No other actor enters; root lets the group of PostgreSQL's account pass through.
+    // No other account enters; root lets the group of PostgreSQL's account pass through.
     expect((await mode(dataDir)) & 0o767).toBe(0o700)
   })
 
@@ -84,7 +84,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).not.toMatch(/secret/)
   })
 
-  it('starts again by itself when it is killed, with every acknowledged row', async () => {
+  it('restarts by itself when it is killed, with every acknowledged row', async () => {
     const dataDir = await oldData()
     const postgres = await begin(dataDir)
     await query(postgres.connection, 'create table acked (n int)')
@@ -115,7 +115,7 @@ describe('an embedded PostgreSQL', () => {
     expect(after?.pid).not.toBe(before.pid)
   })
 
-  it('stops while it is being started again', async () => {
+  it('stops during a restart', async () => {
     const dataDir = await oldData()
     const postgres = await begin(dataDir)
     process.kill(await postmasterPid(dataDir), 'SIGKILL')
@@ -126,7 +126,7 @@ describe('an embedded PostgreSQL', () => {
     expect(postgres.lost).toEqual([])
   })
 
-  it('gives up a start when it is told to', async () => {
+  it('cancels its start when the signal has fired', async () => {
     const dataDir = await oldData()
     const signal = AbortSignal.abort(new Error('not now'))
     const silent = () => {}
@@ -145,13 +145,13 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('is not misled by a postmaster.pid whose number another program has got', async () => {
+  it('ignores a postmaster.pid whose process id belongs to another program', async () => {
     const dataDir = await oldData()
     const postgres = await begin(dataDir)
     const note = join(dataDir, 'postgres', 'postmaster.pid')
     const text = await readFile(note, 'utf8')
     await postgres.stop()
-    // As a killed PostgreSQL leaves it; the number is now that of the program that started this test.
+    // As after a kill; the process id is now that of the parent of this process.
     await writeFile(note, text.replace(/^\d+/, String(process.ppid)))
     const { uid, gid } = await stat(join(dataDir, 'postgres'))
     if (isRoot) await chown(note, uid, gid)
@@ -159,7 +159,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await query(again.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('starts after a crash that left an empty postmaster.pid, once no PostgreSQL can have it', async () => {
+  it('starts after a crash that left an empty postmaster.pid, once that file is old', async () => {
     const dataDir = await oldData()
     const [cluster, note] = [join(dataDir, 'postgres'), join(dataDir, 'postgres', 'postmaster.pid')]
     await writeFile(note, '')
@@ -172,7 +172,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await removeEmptyPidFile(cluster)).toBe(false)
   })
 
-  it('goes on with the password that a start has prepared before it was killed', async () => {
+  it('uses the password that a killed start had prepared', async () => {
     const dataDir = await oldData()
     const first = await begin(dataDir)
     await first.stop()
@@ -182,7 +182,7 @@ describe('an embedded PostgreSQL', () => {
     expect(await readdir(dataDir)).not.toContain('password.new')
   })
 
-  it('clears away what a server killed while making the cluster has left', async () => {
+  it('removes what a server left that was killed while creating the cluster', async () => {
     const dataDir = join(await scratch(), 'data')
     await mkdir(join(dataDir, '.initdb-999999999-x', 'base'), { recursive: true })
     await mkdir(join(dataDir, `.initdb-${process.pid}-y`), { recursive: true })
@@ -192,7 +192,7 @@ describe('an embedded PostgreSQL', () => {
   })
 })
 
-describe('what the operator has to mend is one clear line', () => {
+describe('an error that the operator has to fix is one clear line', () => {
   const oldData = useOldData()
 
   it('for data of another version, and for a missing password', async () => {
@@ -205,7 +205,7 @@ describe('what the operator has to mend is one clear line', () => {
     )
   })
 
-  it('for data that is gone, as a whole or in part, instead of new and empty data', async () => {
+  it('for missing data, as a whole or in part, instead of new and empty data', async () => {
     const dataDir = await oldData()
     for (const part of ['base', 'global/pg_control', 'PG_VERSION']) {
       const [path, aside] = [join(dataDir, 'postgres', part), join(dataDir, 'aside')]
@@ -216,7 +216,7 @@ describe('what the operator has to mend is one clear line', () => {
     await rm(join(dataDir, 'postgres'), { recursive: true })
     await expect(begin(dataDir)).rejects.toThrow(/postgres is missing, but .*password is there, so there was data/)
     expect(await readdir(dataDir)).not.toContain('postgres')
-    // The operator has decided to do without it.
+    // Without the password, the operator accepts new data.
     await rm(join(dataDir, 'password'))
     await begin(dataDir)
   })
@@ -232,7 +232,7 @@ describe('what the operator has to mend is one clear line', () => {
     await expect(begin(dataDir)).rejects.toThrow(/data is on a disk that is mounted read-only: mount it for writing/)
   })
 
-  it('for a log that is a file of another actor, which is left alone', async () => {
+  it('for a log that is another file, which stays unchanged', async () => {
     const dataDir = await oldData()
     const other = join(dataDir, '..', 'other')
     await writeFile(other, 'precious', { mode: 0o600 })
@@ -250,7 +250,7 @@ describe('what the operator has to mend is one clear line', () => {
     await expect(begin(join(file, 'below'))).rejects.toThrow(/is in the way: .*DATA_DIR/)
   })
 
-  it.runIf(process.platform === 'linux')('where no directory can be made', async () => {
+  it.runIf(process.platform === 'linux')('for a directory that cannot be created', async () => {
     await expect(begin('/proc/data')).rejects.toThrow(/^Cannot make \/proc\/data .*: set DATA_DIR/)
   })
 
@@ -264,14 +264,14 @@ describe('what the operator has to mend is one clear line', () => {
 describe('settings', () => {
   const GB = 1024 ** 3
 
-  it('takes a quarter of the memory this process may use, within limits', () => {
+  it('give PostgreSQL a quarter of the memory of this process, within limits', () => {
     expect(sharedBuffers(4 * GB, 0)).toBe('1024MB')
     expect(sharedBuffers(64 * GB, 2 ** 64)).toBe('2048MB')
     expect(sharedBuffers(64 * GB, 1 * GB)).toBe('256MB')
     expect(sharedBuffers(0.25 * GB, undefined)).toBe('128MB')
   })
 
-  it('puts the socket beside the data only when its path fits', () => {
+  it('put the socket beside the data only when its path fits', () => {
     expect(socketDirectoryFor('/srv/data', '/tmp')).toBe('/srv/data/run')
     expect(socketDirectoryFor(`/${'é'.repeat(45)}`, '/tmp')).toMatch(/^\/tmp\/collaboration-spaces-[0-9a-f]{16}$/)
   })

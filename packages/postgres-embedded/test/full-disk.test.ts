@@ -7,10 +7,10 @@ import { scratch } from './harness.js'
 /** A line of PostgreSQL that finds the disk full after it has recovered. It does not exit, but recovers again. */
 const PANIC = 'PANIC:  could not write to log file "000000010000000000000002" at offset 8192: No space left on device'
 
-it('is not waited for while PostgreSQL recovers again and again on a full disk', async () => {
+it('a start fails at once while PostgreSQL recovers again and again on a full disk', async () => {
   const dataDir = await scratch()
   const data = { dataDir, connection: { host: dataDir, port: 5432 } } as PreparedData
   const postmaster = { child: { exitCode: null, signalCode: null }, reason: async () => PANIC } as Postmaster
-  const waiting = untilReady(data, postmaster, () => {}, AbortSignal.timeout(30_000))
-  await expect(waiting).rejects.toThrow(`The disk that holds ${dataDir} is full: free some space and start again`)
+  const start = untilReady(data, postmaster, () => {}, AbortSignal.timeout(30_000))
+  await expect(start).rejects.toThrow(`The disk that holds ${dataDir} is full: free some space and start again`)
 })

@@ -12,7 +12,7 @@ import { type ConnectionOptions, type EmbeddedPostgres, startEmbedded } from '..
 
 export const isRoot = process.getuid?.() === 0
 
-/** A directory of the test's own, which every actor may pass through. */
+/** Creates a directory for one test, which every account may pass through. */
 export async function scratch(): Promise<string> {
   const directory = await passable()
   onTestFinished(() => rm(directory, { recursive: true, force: true }))
@@ -26,8 +26,8 @@ async function passable(): Promise<string> {
 }
 
 /**
- * For tests of what comes after a first start: what it returns gives a test a copy of data on which a server has run and
- * stopped. To make them takes twenty times as long. Use within `describe`.
+ * Creates data on which a server has run and stopped, and returns a function that copies it for a test: creating data
+ * takes twenty times as long. Use within `describe`.
  */
 export function useOldData(): () => Promise<string> {
   let directory: string | undefined
@@ -46,7 +46,7 @@ export function useOldData(): () => Promise<string> {
   })
   return async () => {
     const dataDir = join(await scratch(), 'data')
-    // With the owners of the files: as root, we are not the one who runs PostgreSQL.
+    // Preserves the owners of the files: under root, another account runs PostgreSQL.
     await promisify(execFile)('cp', ['-a', original, dataDir])
     return dataDir
   }
@@ -85,7 +85,7 @@ export async function beginElsewhere(dataDir: string): Promise<Owner> {
   const child = fork(OWNER_PROGRAM, [dataDir])
   const gone = once(child, 'exit')
   const stop = async () => {
-    // One that was refused may be leaving just now.
+    // A refused process may be exiting.
     if (child.connected) child.send('stop', () => {})
     await gone
   }
@@ -114,7 +114,7 @@ export async function postmasterPid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-/** Is there such a process, and is it more than a dead one no actor has buried? */
+/** Returns whether a process exists and is not a zombie. */
 export async function runs(pid: number): Promise<boolean> {
   const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   if (process.platform === 'linux') return state !== '' && !/\) [ZX] /.test(state)
@@ -125,7 +125,7 @@ export async function runs(pid: number): Promise<boolean> {
   }
 }
 
-/** Polls until the answer is true or something; a thing that fails has not come yet. */
+/** Polls until the result is truthy; errors count as not yet. */
 export async function eventually<T>(ask: () => Promise<T>, within = 20_000): Promise<T> {
   const deadline = Date.now() + within
   for (;;) {

@@ -19,17 +19,17 @@ import {
 
 const IN_USE = /^EmbeddedError: Another server is using .*: stop it first, or set DATA_DIR to another directory$/
 
-/** The one that got the data, and those that were told so. */
+/** Splits owners into those that started, and the errors of those that were refused. */
 function split(owners: Owner[]) {
   const winners = owners.filter(({ said }) => said.started)
   const losers = owners.filter(({ said }) => said.refused)
   return { winners, refusals: losers.map(({ said }) => said.refused) }
 }
 
-describe('of servers on one data directory', () => {
+describe('with several servers on one data directory', () => {
   const oldData = useOldData()
 
-  it('a second one is refused in one line, and the first goes on', async () => {
+  it('a second one is refused in one line, and the first continues', async () => {
     const dataDir = await oldData()
     const first = await begin(dataDir)
     const pid = await postmasterPid(dataDir)
@@ -40,7 +40,7 @@ describe('of servers on one data directory', () => {
     expect(first.logged.filter((line) => !line.startsWith('info'))).toEqual([])
   })
 
-  it.each([1, 2])('exactly one wins when three start at once on an empty directory (%i)', async () => {
+  it.each([1, 2])('exactly one of three starts that begin at once on an empty directory (%i)', async () => {
     const dataDir = join(await scratch(), 'data')
     const owners = await Promise.all([1, 2, 3].map(() => beginElsewhere(dataDir)))
     const { winners, refusals } = split(owners)
@@ -50,7 +50,7 @@ describe('of servers on one data directory', () => {
     expect(connection && (await query(connection, 'select 1 as one'))).toEqual([{ one: 1 }])
   })
 
-  it('one takes over from one that was killed, whose PostgreSQL still runs', async () => {
+  it('a new one takes over from a killed one whose PostgreSQL still runs', async () => {
     const dataDir = await oldData()
     for (let n = 1; n <= 2; n += 1) {
       const owner = await beginElsewhere(dataDir)
@@ -69,7 +69,7 @@ describe('of servers on one data directory', () => {
     }
   })
 
-  it('one takes over from one that was killed together with its PostgreSQL', async () => {
+  it('a new one takes over from one that was killed together with its PostgreSQL', async () => {
     const dataDir = await oldData()
     for (let n = 1; n <= 2; n += 1) {
       const owner = await beginElsewhere(dataDir)
@@ -86,7 +86,7 @@ describe('of servers on one data directory', () => {
     }
   })
 
-  it('exactly one of several heirs gets the data', async () => {
+  it('exactly one of several successors gets the data', async () => {
     const dataDir = await oldData()
     await killOwner(await beginElsewhere(dataDir))
     const heirs = await Promise.all([1, 2, 3].map(() => beginElsewhere(dataDir)))
@@ -96,8 +96,8 @@ describe('of servers on one data directory', () => {
   })
 
   it.each([
-    ['the cluster is being made', (names: string[]) => names.some((name) => name.startsWith('.initdb-'))],
-    ['the cluster has just been made', (names: string[]) => names.includes('postgres')],
+    ['the cluster is being created', (names: string[]) => names.some((name) => name.startsWith('.initdb-'))],
+    ['the cluster has just been created', (names: string[]) => names.includes('postgres')],
     ['PostgreSQL is starting', (names: string[]) => names.includes('postgres.log')],
   ])('one that is killed while %s does not hinder the next', async (_moment, hasCome) => {
     const dataDir = join(await scratch(), 'data')
@@ -108,7 +108,7 @@ describe('of servers on one data directory', () => {
     expect(await query(heir.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('one that is only slow keeps the data', async () => {
+  it('a suspended one keeps the data', async () => {
     const dataDir = await oldData()
     const owner = await beginElsewhere(dataDir)
     owner.process.kill('SIGSTOP')
@@ -116,13 +116,13 @@ describe('of servers on one data directory', () => {
     owner.process.kill('SIGCONT')
   })
 
-  it('one that has lost the data to another hears of it', async () => {
+  it('one that lost the data to another gets an error', async () => {
     const dataDir = await oldData()
     const owner = await beginElsewhere(dataDir)
     const connection = owner.said.started
     if (!connection) throw new Error(owner.said.refused)
     const lost = once(owner.process, 'message')
-    // So slow that it does not notice that its lock is gone.
+    // Suspended, so that it does not notice the loss of its lock.
     owner.process.kill('SIGSTOP')
     await query(connection, `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`)
     const heir = await begin(dataDir)

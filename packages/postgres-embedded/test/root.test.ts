@@ -15,8 +15,8 @@ const able =
   async (way, thing) =>
     what.includes(`${way} ${thing}`)
 
-describe('the route root takes', () => {
-  it('leaves everything where it is when it can be reached', async () => {
+describe('the route that root takes', () => {
+  it('keeps everything in place when it can be reached', async () => {
     const inPlace = { copyBinaries: false, moveData: false }
     expect(await chooseRoute(able('plain binaries', 'plain data'), true)).toEqual({ way: 'plain', ...inPlace })
     expect(await chooseRoute(able('setpriv binaries', 'setpriv data', 'plain data'), true)).toEqual({
@@ -30,7 +30,7 @@ describe('the route root takes', () => {
     expect(await chooseRoute(able('plain data'), false)).toEqual({ way: 'plain', copyBinaries: true, moveData: false })
   })
 
-  it('moves data only when it may', async () => {
+  it('moves data only when that is allowed', async () => {
     expect(await chooseRoute(able(), true)).toEqual({ way: 'plain', copyBinaries: true, moveData: true })
     expect(await chooseRoute(able('plain binaries'), true)).toEqual({
       way: 'plain',
@@ -41,13 +41,13 @@ describe('the route root takes', () => {
   })
 })
 
-describe('the account root uses', () => {
+describe('the account that root uses', () => {
   const postgres = { name: 'postgres', uid: 26, gid: 26 }
   const unprivileged = { name: 'nobody', uid: 65534, gid: 65534 }
   const ada = { name: 'ada', uid: 1000, gid: 1000 }
   const ownedBy = (uid: number) => ({ uid, gid: uid }) as Stats
 
-  it('is the owner of the data, or else one that no other program has', () => {
+  it('is the owner of the data, or otherwise an unused one', () => {
     expect(accountFor([unprivileged, postgres, ada], undefined, undefined)).toEqual(postgres)
     expect(accountFor([unprivileged, ada], undefined, ownedBy(0))).toEqual({
       name: 'user 55432',
@@ -61,7 +61,7 @@ describe('the account root uses', () => {
     expect(accountFor([unprivileged], ownedBy(4711), ownedBy(0))).toMatchObject({ uid: 4711, gid: 4711 })
   })
 
-  it('is helped by no actor, in its own group, to make the data when it has no name', () => {
+  it('has its data created by nobody, in its own group, when it has no name', () => {
     const own = accountFor([unprivileged], undefined, undefined)
     expect(makerFor([unprivileged], own)).toEqual({ name: 'nobody', uid: 65534, gid: 55432 })
     expect(makerFor([unprivileged, postgres], postgres)).toEqual(postgres)
@@ -70,7 +70,7 @@ describe('the account root uses', () => {
 })
 
 describe.runIf(isRoot)('started by root', () => {
-  it('runs as another account, also below a directory only root can enter', async () => {
+  it('runs as another account, also below a directory that only root can enter', async () => {
     const parent = await scratch()
     await chmod(parent, 0o700)
     const dataDir = join(parent, 'data')
@@ -83,7 +83,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('finds the programs, too, below a directory only root can enter', async () => {
+  it('finds the programs, too, below a directory that only root can enter', async () => {
     const parent = await scratch()
     await chmod(parent, 0o700)
     const binaries = binariesIn(join(parent, 'native'))
@@ -95,7 +95,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(await ensureCluster(access as Access, 'password')).toBe(join(options.dataDir, 'postgres'))
   })
 
-  it('runs as a number of its own where there is no account "postgres"', async () => {
+  it('runs under an unused user id when there is no account "postgres"', async () => {
     const dataDir = join(await scratch(), 'data')
     const passwd = (await readPasswd()).filter(({ name }) => name !== 'postgres')
     const access = await rootAccess({ dataDir, explicitDataDir: true, binaries: await findBinaries(), passwd })
@@ -111,7 +111,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect((await stat(`/proc/${await postmasterPid(dataDir)}`)).uid).toBe(own)
   })
 
-  it('runs as the actor that owns the data, who can go on with it afterwards', async () => {
+  it('runs as the owner of the data, who can use it afterwards', async () => {
     const dataDir = join(await scratch(), 'data')
     await mkdir(dataDir, { mode: 0o700 })
     await chown(dataDir, 65534, 65534)
@@ -121,7 +121,7 @@ describe.runIf(isRoot)('started by root', () => {
     }
   })
 
-  it('copies programs and moves data where nothing else helps, and finds them again', async () => {
+  it('copies programs and moves data if nothing else works, and finds them again', async () => {
     const parent = await scratch()
     const options = { dataDir: join(parent, 'data'), binaries: await findBinaries(), home: join(parent, 'home') }
     const canAccess = () => able()
@@ -130,7 +130,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(access.binaries.root).toMatch(new RegExp(`^${parent}/home/postgresql-[0-9a-f]{16}$`))
     expect(await run(access.runAs, access.binaries.postgres, ['--version'])).toMatchObject({ ok: true })
 
-    // There is data now. It is used again, though everything could be reached in place today.
+    // The moved data is used again, although everything could be reached in place now.
     await mkdir(join(access.dataDir, 'postgres'))
     const { account } = access.runAs
     await chown(join(access.dataDir, 'postgres'), account?.uid ?? 0, account?.gid ?? 0)
@@ -138,14 +138,14 @@ describe.runIf(isRoot)('started by root', () => {
     await rm(access.dataDir, { recursive: true })
   })
 
-  it('says in one line that data which has to stay cannot be reached', async () => {
+  it('reports in one line that data cannot be reached and may not be moved', async () => {
     const parent = await scratch()
     const options = { dataDir: join(parent, 'data'), binaries: await findBinaries(), home: join(parent, 'home') }
     const canAccess = () => able('plain binaries')
     await expect(rootAccess({ ...options, explicitDataDir: true, canAccess })).rejects.toThrow(
       /cannot reach .*data: set DATA_DIR/,
     )
-    // Data that is there already is never left behind for an empty cluster elsewhere.
+    // Existing data is never replaced by an empty cluster elsewhere.
     const cluster = join(options.dataDir, 'postgres')
     await mkdir(cluster)
     await expect(rootAccess({ ...options, explicitDataDir: false, canAccess })).rejects.toThrow(

@@ -20,8 +20,8 @@ const PREFIX = 'files'
 const OBJECT = '._S3rver_object'
 
 /**
- * A compatible store of S3, which checks signatures, as a process: it can be killed, and started again at the same address
- * on the same objects. Of an upload that was cut off, it keeps a part, unlike S3.
+ * A store compatible with S3, which checks signatures, as a process: it can be killed, and restarted at the same address
+ * with the same objects. Unlike S3, it keeps a part of an interrupted upload.
  */
 export class BucketServer {
   #child: ChildProcess | null = null
@@ -51,10 +51,10 @@ export class BucketServer {
     const program = programFor({ directory, port, address: '127.0.0.1', silent: true, configureBuckets })
     const child = spawn(process.execPath, ['--import', END_WITH_STDIN, '--eval', program])
     this.#child = child
-    let said = ''
-    for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (said += text))
-    await eventually(() => said.includes('listening') || child.exitCode !== null)
-    if (child.exitCode !== null) throw new Error(`The store of objects did not start: ${said}`)
+    let log = ''
+    for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (log += text))
+    await eventually(() => log.includes('listening') || child.exitCode !== null)
+    if (child.exitCode !== null) throw new Error(`The store of objects did not start: ${log}`)
   }
 
   async kill(): Promise<void> {

@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A request on its way: let it pass, lose it, or answer it in the server's place. */
+/** Decides whether a request passes, is lost, or is answered in place of the server. */
 export type Conduct = (request: IncomingMessage) => Verdict
 export type Verdict =
   | 'pass'
-  /** The connection breaks before the server has heard of it. */
+  /** The connection breaks before the request reaches the server. */
   | 'drop'
-  /** The server does it, and its answer is lost. */
+  /** The server processes the request, and its answer is lost. */
   | 'lose'
-  /** Nothing ever comes. */
+  /** There is never an answer. */
   | 'swallow'
   | {
       readonly status: number
@@ -21,13 +21,13 @@ export type Verdict =
       readonly breaksOff?: true
     }
 
-/** A relay between a client and a server, which does what networks do. */
+/** A relay between a client and a server, which fails as networks do. */
 export class Relay {
   url = ''
   conduct: Conduct = () => 'pass'
-  /** Method and path of each request, as they came. */
+  /** Method and path of each request, in order. */
   readonly requests: string[] = []
-  /** How much of the server's answers has gone through. */
+  /** The number of bytes of answers that have passed. */
   bytes = 0
   readonly #sockets = new Set<Socket>()
   readonly #flowing = new Set<IncomingMessage>()
@@ -48,12 +48,12 @@ export class Relay {
     return this
   }
 
-  /** Breaks all connections, as they are. */
+  /** Breaks all connections at once. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy()
   }
 
-  /** Keeps the connections and sends nothing on them any more. */
+  /** Keeps the connections, but sends nothing more on them. */
   freeze(): void {
     for (const answer of this.#flowing) {
       answer.unpipe()
@@ -100,7 +100,7 @@ export class Relay {
   }
 }
 
-/** A relay for one test. */
+/** Starts a relay for one test. */
 export async function relayTo(target: string): Promise<Relay> {
   const relay = await new Relay(target).listen()
   onTestFinished(() => relay.close())

@@ -1,7 +1,7 @@
 import type { Actor, Client as RestClient } from '@collab-spaces/testing'
 import { brisk } from './clients.js'
 
-/** A person with a space of theirs, and a client to it. */
+/** Creates a human with a space, and a client. */
 export async function adasSpace(h: RestClient) {
   const { ada, space_id } = await h.adasSpace()
   const client = brisk(h.url, ada)
@@ -9,7 +9,7 @@ export async function adasSpace(h: RestClient) {
   return { ada, space_id, client, say }
 }
 
-/** The texts of the whole history, as REST lists it. */
+/** Returns the texts of the whole history, as REST lists it. */
 export async function textsOf(h: RestClient, actor: Actor, spaceId: string): Promise<string[]> {
   const events: { text: string }[] = await h.as(actor).get(`/api/spaces/${spaceId}/transcript`).expect(200)
   return events.map(({ text }) => text)
