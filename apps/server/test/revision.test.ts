@@ -217,7 +217,7 @@ describe('a revised event', () => {
     await stream.close()
   })
 
-  it('leaves search, context and summaries once it is retracted', async () => {
+  it('disappears from search, context and summaries once it is retracted', async () => {
     const { event_id } = await client
       .post(`${space}/speech`, { text: 'Wrong space', retracts: first.event_id })
       .expect(200)

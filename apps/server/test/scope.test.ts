@@ -102,11 +102,14 @@ describe('operations on actors, credentials and tenants', () => {
     limited = h.as(token)
   })
 
-  it.each(titled)('refuse a credential that is limited to some spaces if they need "account": %s', async (_title, operation) => {
-    const answer = await sendGarbage(limited, operation)
-    if (operation.scope === 'account') answer.expect(403, LIMITED)
-    else answer.expect(400)
-  })
+  it.each(titled)(
+    'refuse a credential that is limited to some spaces if they need "account": %s',
+    async (_title, operation) => {
+      const answer = await sendGarbage(limited, operation)
+      if (operation.scope === 'account') answer.expect(403, LIMITED)
+      else answer.expect(400)
+    },
+  )
 
   it('need the scope "account", with listed exceptions', () => {
     const about =
@@ -129,23 +132,20 @@ describe('operations on actors, credentials and tenants', () => {
     expect(limitable.filter(({ id, scope }) => !about.test(id) && scope === 'account')).toEqual([])
   })
 
-  it.each([null, ['here']])(
-    'let an agent connect and rotate its own key, with the spaces %s',
-    async (spaces) => {
-      const ada = await h.registerHuman()
-      const space_ids = spaces ? [spaceIdOf(await h.openSpace(ada))] : undefined
-      const scout = await h.registerAgent(ada, 'Scout', { space_ids })
-      const self = `/api/actors/${scout.actor_id}`
-      await h.as(scout).post(`${self}/connect`, { installation_id: 'laptop' }).expect(200)
-      const rotate = () => h.as(scout).post(`${self}/rotate-key`, {}, { headers: { 'X-Installation-Id': 'laptop' } })
-      await h.as(ada).post(`${self}/stop`).expect(200)
-      await rotate().expect(403, 'The agent is stopped')
-      await h.as(ada).post(`${self}/start`).expect(200)
-      expect(await rotate().expect(200)).toMatchObject({ scopes: AGENT_LIMITS.scopes, space_ids: space_ids ?? null })
-    },
-  )
+  it.each([null, ['here']])('let an agent connect and rotate its own key, with the spaces %s', async (spaces) => {
+    const ada = await h.registerHuman()
+    const space_ids = spaces ? [spaceIdOf(await h.openSpace(ada))] : undefined
+    const scout = await h.registerAgent(ada, 'Scout', { space_ids })
+    const self = `/api/actors/${scout.actor_id}`
+    await h.as(scout).post(`${self}/connect`, { installation_id: 'laptop' }).expect(200)
+    const rotate = () => h.as(scout).post(`${self}/rotate-key`, {}, { headers: { 'X-Installation-Id': 'laptop' } })
+    await h.as(ada).post(`${self}/stop`).expect(200)
+    await rotate().expect(403, 'The agent is stopped')
+    await h.as(ada).post(`${self}/start`).expect(200)
+    expect(await rotate().expect(200)).toMatchObject({ scopes: AGENT_LIMITS.scopes, space_ids: space_ids ?? null })
+  })
 
-  it("refuse a human's token with the scope "write" only", async () => {
+  it('refuse a human token with the scope "write" only', async () => {
     const ada = await h.registerHuman()
     const { token } = await h
       .as(ada)

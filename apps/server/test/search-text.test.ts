@@ -140,7 +140,7 @@ it('a minus before a compound such as ABC-123 excludes texts that contain it', a
   expect(await texts(space, 'input/error')).toEqual([])
 })
 
-it('a letter that its mark makes distinct does not match its base letter', async () => {
+it('a distinct letter with a mark does not match its base letter', async () => {
   const space = await spaceOf('мой', 'їжак', 'preț')
   for (const q of ['мои', 'іжак']) expect(await texts(space, q)).toEqual([])
   for (const q of ['мой', 'їжак', 'preț']) expect(await texts(space, q)).toHaveLength(1)

@@ -65,7 +65,7 @@ describe('words', () => {
     ['a café', []],
     ['the', [PLAN, RUN, CAFE]],
     ['caf', []],
-  ])('%j finds what it should', async (q, expected) => {
+  ])('%j finds the expected texts', async (q, expected) => {
     expect(await texts(space, q)).toEqual(expected)
   })
 
@@ -119,7 +119,7 @@ describe('text without spaces between words', () => {
     ['ห้อง', [THAI]],
     ['テスト', [KANA]],
     ['ﾃﾞｰﾀ', [KANA]],
-  ])('%j finds what it should', async (q, expected) => {
+  ])('%j finds the expected texts', async (q, expected) => {
     expect(await texts(space, q)).toEqual(expected)
   })
 

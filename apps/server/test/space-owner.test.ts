@@ -53,35 +53,32 @@ const isEnd = (what: string) => what.startsWith('the end,') || what === 'the end
 type PendingAnswer = ReturnType<Client['get']>
 
 describe('a space', () => {
-  it.each(['human', 'agent'] as const)(
-    'created by a %s belongs to that human or sponsor, and only owners and admins change it',
-    async (kind) => {
-      const creator = kind === 'human' ? ada : scout
-      const space = await h.openSpace(creator)
-      expect(await ownersOf(space)).toEqual([ada.actor_id])
-      const listed = await h.as(bob).get('/api/spaces').expect(200)
-      const entry = listed.find(({ space_id }: { space_id: string }) => space_id === spaceIdOf(space))
-      expect(entry.owners).toEqual([ada.actor_id])
+  it.each(['human', 'agent'] as const)('created by a %s is changed only by its owner and admins', async (kind) => {
+    const creator = kind === 'human' ? ada : scout
+    const space = await h.openSpace(creator)
+    expect(await ownersOf(space)).toEqual([ada.actor_id])
+    const listed = await h.as(bob).get('/api/spaces').expect(200)
+    const entry = listed.find(({ space_id }: { space_id: string }) => space_id === spaceIdOf(space))
+    expect(entry.owners).toEqual([ada.actor_id])
 
-      for (const [what, ask] of GUARDED) {
-        for (const caller of [bob, aide])
-          await (ask(h.as(caller), space, [bob.actor_id]) as PendingAnswer).expect(403, REFUSED)
-        await (ask(h.as(stranger), space, [bob.actor_id]) as PendingAnswer).expect(404, 'Space not found')
-        for (const caller of [ada, scout, grace]) {
-          await (ask(h.as(caller), space, [ada.actor_id]) as PendingAnswer).expect(200)
-          if (!isEnd(what)) continue
-          // The permission is checked before the state of the space.
-          await (ask(h.as(bob), space, []) as PendingAnswer).expect(403, REFUSED)
-          await (ask(h.as(caller), space, []) as PendingAnswer).expect(409, 'Space is archived')
-          for (const other of [bob, aide]) await h.as(other).post(`${space}/unarchive`).expect(403, REFUSED)
-          await h.as(stranger).post(`${space}/unarchive`).expect(404, 'Space not found')
-          const back = await h.as(caller).post(`${space}/unarchive`).expect(200)
-          expect(back).toMatchObject({ status: 'active', ended_at: null })
-        }
+    for (const [what, ask] of GUARDED) {
+      for (const caller of [bob, aide])
+        await (ask(h.as(caller), space, [bob.actor_id]) as PendingAnswer).expect(403, REFUSED)
+      await (ask(h.as(stranger), space, [bob.actor_id]) as PendingAnswer).expect(404, 'Space not found')
+      for (const caller of [ada, scout, grace]) {
+        await (ask(h.as(caller), space, [ada.actor_id]) as PendingAnswer).expect(200)
+        if (!isEnd(what)) continue
+        // The permission is checked before the state of the space.
+        await (ask(h.as(bob), space, []) as PendingAnswer).expect(403, REFUSED)
+        await (ask(h.as(caller), space, []) as PendingAnswer).expect(409, 'Space is archived')
+        for (const other of [bob, aide]) await h.as(other).post(`${space}/unarchive`).expect(403, REFUSED)
+        await h.as(stranger).post(`${space}/unarchive`).expect(404, 'Space not found')
+        const back = await h.as(caller).post(`${space}/unarchive`).expect(200)
+        expect(back).toMatchObject({ status: 'active', ended_at: null })
       }
-      expect(await ownersOf(space)).toEqual([ada.actor_id])
-    },
-  )
+    }
+    expect(await ownersOf(space)).toEqual([ada.actor_id])
+  })
 
   it('in the shared tenant is changed only by its owner, as there are no admins', async () => {
     const [eve, other] = [await h.registerHuman('Eve'), await h.registerHuman('Other')]

@@ -371,7 +371,7 @@ describe('PATCH /api/spaces/{space_id}', () => {
     await h.as(ada).patch(path, { status }).expect(400, 'status: must be one of active, paused, archived')
   })
 
-  it('is 404 for a space that does not exist', async () => {
+  it('returns 404 for a space that does not exist', async () => {
     const ada = await h.registerHuman()
     await h.as(ada).patch('/api/spaces/never-opened', { description: 'x' }).expect(404, 'Space not found')
   })
@@ -463,7 +463,7 @@ describe('POST /api/spaces/{space_id}/archive', () => {
     expect(await h.as(ada).get(`${path}/status`).expect(200)).toEqual(view)
   })
 
-  it('is 404 for a space that does not exist', async () => {
+  it('returns 404 for a space that does not exist', async () => {
     const ada = await h.registerHuman()
     await h.as(ada).post('/api/spaces/never-opened/archive').expect(404, 'Space not found')
   })

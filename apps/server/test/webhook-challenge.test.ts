@@ -85,10 +85,7 @@ describe('a receiver that does not return the challenge', () => {
     ['redirects', (response, { data }) => response.writeHead(307, { location: '/' }).end(data.challenge)],
     ['sends the whole body back', (response, { text }) => response.end(text)],
     ['returns another challenge', (response) => response.end(JSON.stringify({ challenge: '0'.repeat(48) }))],
-    [
-      'returns the challenge late in a long answer',
-      (response, { data }) => response.end(' '.repeat(5_000) + data.challenge),
-    ],
+    ['returns it late in a long answer', (response, { data }) => response.end(' '.repeat(5_000) + data.challenge)],
     ['closes the connection', (response) => response.destroy()],
   ]
   it.each(answers)('stays unverified if it %s', async (_, answer) => {

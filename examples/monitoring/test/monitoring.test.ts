@@ -61,8 +61,8 @@ describe('every metric', () => {
     await h.as(ada).get(`${path}/events`).expect(200)
     const text = await metrics()
     const source = `${await textOf('alerts.yml')}\n${(await expressions()).join('\n')}`
-    const grouped = [...asked.matchAll(/by \(([a-z_, ]+)\)/g)].flatMap(([, names = '']) => names.split(', '))
-    const matched = [...asked.matchAll(/([a-z_]+)=~?"/g)].map(([, name]) => name)
+    const grouped = [...source.matchAll(/by \(([a-z_, ]+)\)/g)].flatMap(([, names = '']) => names.split(', '))
+    const matched = [...source.matchAll(/([a-z_]+)=~?"/g)].map(([, name]) => name)
     const labels = new Set([...grouped, ...matched])
     // Prometheus adds the first two; the third exists once a webhook was attempted.
     for (const label of ['job', 'instance', 'outcome']) labels.delete(label)

@@ -126,10 +126,8 @@ describe('a credential', () => {
   const token = 'svc_0123456789'
 
   /** Returns all texts of an error, down to its innermost cause. */
-  function textsOf(error: unknown): string {
-    return error instanceof Error
-      ? `${error.message} ${error.stack} ${JSON.stringify(error)} ${textsOf(error.cause)}`
-      : ''
+  function text(error: unknown): string {
+    return error instanceof Error ? `${error.message} ${error.stack} ${JSON.stringify(error)} ${text(error.cause)}` : ''
   }
 
   it('appears in no error', async () => {
@@ -141,7 +139,7 @@ describe('a credential', () => {
     const failures = [await failureOf(client.actor.me.query()), await failureOf(read())]
     relay.conduct = () => 'drop'
     failures.push(await failureOf(client.actor.me.query()))
-    for (const failure of failures) expect(textsOf(failure)).not.toContain(token)
+    for (const failure of failures) expect(text(failure)).not.toContain(token)
   })
 
   it('that cannot be valid is rejected with an error that does not contain it', () => {

@@ -112,7 +112,7 @@ describe('the catalogue of what people write', () => {
     expect(erasable.filter((name) => sampled.includes(name))).toEqual([])
   })
 
-  it('has no erasable column of whose indexed expressions PostgreSQL keeps samples', async () => {
+  it('has no erasable column in an indexed expression that PostgreSQL samples', async () => {
     const { rows } = await client.query<{ tables: string; made: string; target: number }>(
       `SELECT i.indrelid::regclass::text AS tables, pg_get_indexdef(i.indexrelid, a.attnum, true) AS made,
          coalesce(a.attstattarget, -1) AS target

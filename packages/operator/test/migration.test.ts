@@ -229,7 +229,7 @@ describe('the check', () => {
     expect(await missingSql(postgres.connection, schema, silent)).toBeUndefined()
   })
 
-  it('names what the migrations lack of a changed schema', async () => {
+  it('names what the migrations lack for a changed schema', async () => {
     const schema = await readFile(schemaFile, 'utf8')
     const changed = schema.replace(/^model Tenant \{$/m, '$&\n  motto String?')
     expect(await missingSql(postgres.connection, changed, silent)).toContain('ADD COLUMN     "motto" TEXT')
