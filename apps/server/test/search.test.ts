@@ -171,7 +171,7 @@ describe('a match', () => {
 })
 
 describe('order and limit', () => {
-  it('sorts by newest, or by relevance with ties by newest', async () => {
+  it('sort by newest, or by relevance with ties by newest', async () => {
     const space_id = await spaceOf(
       'apple apple apple',
       'one apple in a long sentence of other things',
@@ -192,7 +192,7 @@ describe('order and limit', () => {
     expect(equals).toEqual(newest.slice(0, 2))
   })
 
-  it('returns 20 matches by default, and 1 to 100 with limit', async () => {
+  it('return 20 matches by default, and 1 to 100 with limit', async () => {
     const path = await h.openSpace(ada)
     const spaceId = spaceIdOf(path)
     await fillSpace(h.connection, path, ada, { count: 150, text: (n) => `apple ${n}` })

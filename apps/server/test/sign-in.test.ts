@@ -142,7 +142,7 @@ describe('a command on the same machine', () => {
     expect(expires_at).toBe(end.toISOString())
   })
 
-  it('gets no code from a limited credential', async () => {
+  it('is not signed in by a limited credential', async () => {
     const { challenge } = newVerifier()
     for (const limits of [{ scopes: ['account'] }, { expires_at: new Date(Date.now() + 60_000).toISOString() }]) {
       const { token } = await h

@@ -105,7 +105,7 @@ describe('a space', () => {
 })
 
 describe('PATCH /api/spaces/{space_id} with owners', () => {
-  it('replaces them, and former owners lose their rights', async () => {
+  it('replaces the owners, and former ones lose their rights', async () => {
     const space = await h.openSpace(scout)
     const owners = [bob.actor_id, ada.actor_id].sort()
     const patched = await h

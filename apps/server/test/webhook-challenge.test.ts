@@ -152,7 +152,7 @@ describe('a tenant with webhook_hosts', () => {
     await policyOf(Array(101).fill('a.example')).expect(400, /^webhook_hosts: must have at most 100 entries/)
   })
 
-  it('gets no deliveries and tests sent to other hosts', async () => {
+  it('sends no deliveries and tests to other hosts', async () => {
     const { webhook_id } = await make()
     await policyOf([]).expect(200)
     const refused = { ok: false, status: null, error: expect.stringContaining('webhook_hosts') }

@@ -66,7 +66,7 @@ async function rows(sql: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('a database', () => {
-  it('is created from an empty one', async () => {
+  it('is set up when it is empty', async () => {
     const { applied } = await up()
     expect(applied).toContain(FIRST)
     expect(await rows('SELECT name, schema_name, status FROM tenants')).toEqual([

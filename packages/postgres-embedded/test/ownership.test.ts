@@ -40,7 +40,7 @@ describe('with several servers on one data directory', () => {
     expect(first.logged.filter((line) => !line.startsWith('info'))).toEqual([])
   })
 
-  it.each([1, 2])('exactly one of three starts that begin at once on an empty directory (%i)', async () => {
+  it.each([1, 2])('exactly one of three that start at once on an empty directory gets it (%i)', async () => {
     const dataDir = join(await scratch(), 'data')
     const owners = await Promise.all([1, 2, 3].map(() => beginElsewhere(dataDir)))
     const { winners, refusals } = split(owners)

@@ -23,8 +23,8 @@ export interface Consent {
 }
 
 /**
- * The part of a browser that the flow needs: it keeps cookies by path, and follows redirects within a service. `at` maps a
- * URL to the address of a server of that service.
+ * The part of a browser that the flow needs: it keeps cookies by path, and follows redirects within a service. `at`
+ * maps a URL to the address of a server of that service.
  */
 export class Browser {
   readonly cookies: Cookie[] = []
