@@ -26,6 +26,20 @@ describeInBrowser('every page', () => {
     }
   })
 
+  it('prints whole texts and absolute times, without fields and buttons', async () => {
+    const person = await browser.comeIn(ada.actor(), '/')
+    const faults: Record<string, string[]> = {}
+    for (const [name, path, ready] of ada.pages) {
+      await person.open(path())
+      await ready(person)
+      await person.page.emulateMedia({ media: 'print' })
+      const found = await person.page.evaluate(unprintable)
+      if (found.length > 0) faults[name] = found
+      await person.page.emulateMedia({ media: 'screen' })
+    }
+    expect(faults).toEqual({})
+  }, 300_000)
+
   it('passes axe with menus and dialogs open', async () => {
     const person = await browser.person()
     const { page } = person
@@ -218,3 +232,15 @@ describeInBrowser('every page', () => {
     await person.page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
   }
 })
+
+/** Returns what paper should not show, or not so. */
+function unprintable(): string[] {
+  const onScreen = 'input:not([type=checkbox]), select, textarea, [role=toolbar], [href="#content"], [data-printed] > *'
+  const isCut = (one: Element) => {
+    const { overflowX, textOverflow } = getComputedStyle(one)
+    return overflowX === 'hidden' && textOverflow === 'ellipsis' && one.scrollWidth > one.clientWidth
+  }
+  const isWrong = (one: Element) => one.matches(onScreen) || isCut(one)
+  const all = [...document.querySelectorAll('body *')].filter((one) => one.checkVisibility() && isWrong(one))
+  return all.map((one) => `${one.tagName} ${one.className}: ${one.textContent?.slice(0, 60)}`)
+}

@@ -45,7 +45,7 @@ export function Shell() {
 
   return (
     <div className={styles.shell}>
-      <a className={styles.skip} href="#content">
+      <a className={styles.skip} href="#content" data-unprinted>
         {skipToContent}
       </a>
       <Sidebar isOpen={isOpen} onClose={closeNavigation} />

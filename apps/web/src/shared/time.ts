@@ -18,6 +18,7 @@ const shortDayAndClock = new Intl.DateTimeFormat(locale, {
 })
 const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 const shortDayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' })
+const paper = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 const longRelative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
 
@@ -46,6 +47,10 @@ export const shortClockTime = (at: string): string =>
     .trim()
 
 export const fullTime = (at: string): string => full.format(new Date(at))
+
+/** Formats a time for paper, which outlives what depends on the current time. */
+export const printedTime = (at: string): string => paper.format(new Date(at))
+export const printedDay = (at: string): string => dayOfYear.format(new Date(at))
 
 /** Formats a date with its year. */
 export const dateOf = (at: string): string => shortDayOfYear.format(new Date(at))

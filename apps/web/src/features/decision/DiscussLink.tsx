@@ -12,7 +12,7 @@ interface DiscussLinkProps {
 export function DiscussLink({ spaceId, decisionId }: DiscussLinkProps) {
   const { data: count = 0 } = useDiscussionCount(spaceId, decisionId)
   return (
-    <Link href={discussionPath(spaceId, decisionId)} data-reach>
+    <Link href={discussionPath(spaceId, decisionId)} data-reach data-unprinted>
       {decisionTexts.discuss(count)}
     </Link>
   )

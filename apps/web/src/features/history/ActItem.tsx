@@ -189,7 +189,7 @@ function Proposal({ act, outcome, names }: ProposalProps) {
       <p className={styles.state}>
         {status && <Badge tone={DECISION_TONES[status]}>{words.statuses[status]}</Badge>}
         {decision?.superseded_by && <Badge>{words.superseded}</Badge>}
-        <Link href={decisionPath(spaceId, decisionId)} data-reach>
+        <Link href={decisionPath(spaceId, decisionId)} data-reach data-unprinted>
           {actsTexts.open}
         </Link>
         <DiscussLink spaceId={spaceId} decisionId={decisionId} />

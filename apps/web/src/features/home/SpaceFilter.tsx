@@ -27,7 +27,7 @@ export function SpaceFilter({ filter, onChange }: SpaceFilterProps) {
   const home = homeTexts
   const spaceStatus = texts.spaceStatus
   return (
-    <div className={styles.filter}>
+    <div className={styles.filter} data-unprinted>
       <label className={styles.search}>
         <Icon name="search" size={16} />
         <input

@@ -30,7 +30,7 @@ export function SummaryPanel({ spaceId, onClose }: PanelProps) {
     ask(false)
   }
   return (
-    <Panel title={words.title} onClose={onClose}>
+    <Panel title={words.title} onClose={onClose} isPrinted>
       <form className={styles.form} onSubmit={submit}>
         <SelectField label={texts.period} value={window} options={words.windows} onChange={setWindow} />
         {window === 'days' && (
@@ -64,7 +64,7 @@ function SummaryResult({ summary, onAgain }: { readonly summary: Summary; readon
   const { space_id, summary_text, event_count, model, created_at } = summary
   const words = summaryTexts
   return (
-    <article className={styles.written}>
+    <article>
       <SummaryText spaceId={space_id} text={isBuiltIn(model) ? withQuotedMarks(summary_text) : summary_text} />
       <footer className={styles.facts}>
         <p>

@@ -57,6 +57,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
       title={thread?.subject ?? words.title}
       subtitle={thread && words.title}
       onClose={onClose}
+      isPrinted
       footer={
         data !== undefined &&
         anchor && (

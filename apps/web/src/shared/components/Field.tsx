@@ -31,7 +31,7 @@ function Field({ label, hint, error, children }: FieldProps) {
     'aria-invalid': error ? (true as const) : undefined,
   }
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-unprinted>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>

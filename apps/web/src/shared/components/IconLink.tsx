@@ -16,7 +16,7 @@ interface IconLinkProps {
 /** A link that looks like an `IconButton`. */
 export function IconLink({ href, icon, label, word, children }: IconLinkProps) {
   return (
-    <Link href={href} className={styles.link} aria-label={label} title={label}>
+    <Link href={href} className={styles.link} aria-label={label} title={label} data-unprinted>
       <Icon name={icon} />
       {/* The trailing space makes the visible text match the label. */}
       {word && <span className={styles.word}>{word} </span>}

@@ -23,7 +23,7 @@ export function PageFrame({ back, title, lead, actions, children }: PageFramePro
         <header className={styles.head}>
           <div className={styles.titles}>
             {back && (
-              <Link href={back.href} className={styles.back} data-reach>
+              <Link href={back.href} className={styles.back} data-reach data-unprinted>
                 <Icon name="back" size={14} /> {back.label}
               </Link>
             )}

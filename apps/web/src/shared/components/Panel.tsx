@@ -17,13 +17,15 @@ interface PanelFrameProps {
   /** Buttons next to the title. */
   readonly actions?: ReactNode
   readonly onClose: () => void
+  /** Whether paper shows it instead of the history. */
+  readonly isPrinted?: boolean
   readonly children: ReactNode
   /** Fixed below the scrolling content. */
   readonly footer?: ReactNode
 }
 
 /** A panel next to the history of a space, or over it on narrow screens. */
-export function Panel({ title, subtitle, actions, onClose, children, footer }: PanelFrameProps) {
+export function Panel({ title, subtitle, actions, onClose, isPrinted, children, footer }: PanelFrameProps) {
   const id = useId()
   const [opener] = useState(() => document.activeElement)
   // Restores the focus to the opener on unmount, unless another element has it.
@@ -38,7 +40,7 @@ export function Panel({ title, subtitle, actions, onClose, children, footer }: P
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: Escape and a button do the same */}
       <div className={styles.backdrop} onClick={onClose} />
-      <aside className={styles.panel} aria-labelledby={id}>
+      <aside className={styles.panel} aria-labelledby={id} data-printed-alone={isPrinted}>
         <header className={styles.head}>
           <div className={styles.titles}>
             <h2 className={styles.title} id={id}>

@@ -17,10 +17,22 @@ export const VisuallyHidden = ({ children }: { readonly children: ReactNode }) =
   <span className={styles.hidden}>{children}</span>
 )
 
+interface ExternalLinkProps {
+  readonly href: string
+  /** Whether paper adds the address, which the content does not contain. */
+  readonly isPrinted?: boolean
+  readonly children: ReactNode
+}
+
 /** An external link that sends no referrer. */
-export function ExternalLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+export function ExternalLink({ href, isPrinted, children }: ExternalLinkProps) {
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      data-printed={isPrinted ? ` (${href})` : undefined}
+    >
       {children}
     </a>
   )

@@ -1,5 +1,15 @@
 import { useEffect, useState } from 'react'
-import { clockTime, dateOf, dayTitle, fullTime, momentIn, relativeTime, shortClockTime } from '../time'
+import {
+  clockTime,
+  dateOf,
+  dayTitle,
+  fullTime,
+  momentIn,
+  printedDay,
+  printedTime,
+  relativeTime,
+  shortClockTime,
+} from '../time'
 
 interface TimeProps {
   /** ISO 8601. */
@@ -23,21 +33,36 @@ const WORDS: Readonly<Record<Exclude<Form, 'relative'>, (at: string) => string>>
 
 /** A time in the reader's language, text direction and time zone, with date and time as tooltip. */
 export function Time({ at, form = 'relative' }: TimeProps) {
-  return form === 'relative' ? <RelativeTime at={at} /> : <Moment at={at} words={WORDS[form](at)} />
+  return form === 'relative' ? (
+    <RelativeTime at={at} />
+  ) : (
+    <Moment at={at} words={WORDS[form](at)} isPassing={form === 'moment'} />
+  )
 }
 
 function RelativeTime({ at }: { readonly at: string }) {
-  return <Moment at={at} words={relativeTime(at, useMinute())} />
+  return <Moment at={at} words={relativeTime(at, useMinute())} isPassing />
 }
 
 /** The day as a heading. “Today” becomes “yesterday” at midnight. */
 export function DayTitle({ at }: { readonly at: string }) {
-  return <h2>{dayTitle(at, useMinute())}</h2>
+  return (
+    <h2 data-printed={printedDay(at)}>
+      <span data-unprinted>{dayTitle(at, useMinute())}</span>
+    </h2>
+  )
 }
 
-const Moment = ({ at, words }: { readonly at: string; readonly words: string }) => (
-  <time dateTime={at} dir="auto" title={fullTime(at)}>
-    {words}
+interface MomentProps {
+  readonly at: string
+  readonly words: string
+  /** Whether the words depend on the current time. */
+  readonly isPassing: boolean
+}
+
+const Moment = ({ at, words, isPassing }: MomentProps) => (
+  <time dateTime={at} dir="auto" title={fullTime(at)} data-printed={isPassing ? printedTime(at) : undefined}>
+    {isPassing ? <span data-unprinted>{words}</span> : words}
   </time>
 )
 

@@ -174,15 +174,21 @@ function inline(token: Exclude<Inline, InlineText> | Tokens.Checkbox, marks: Mar
       return link(
         token.href,
         token.tokens.length === 0 ? token.href : inlinesOf(token.tokens, token.isBare ? null : marks),
+        token.tokens.length > 0 && !token.isBare,
       )
     case 'image':
-      return link(token.href, token.text || token.href)
+      return link(token.href, token.text || token.href, token.text !== '')
   }
 }
 
-function link(href: string, content: ReactNode): ReactNode {
+function link(href: string, content: ReactNode, hasText: boolean): ReactNode {
   const address = safeAddress(href)
-  return address === null ? content : <ExternalLink href={address}>{content}</ExternalLink>
+  if (address === null) return content
+  return (
+    <ExternalLink href={address} isPrinted={hasText}>
+      {content}
+    </ExternalLink>
+  )
 }
 
 /** Returns an HTTP or `mailto:` URL; null for any other scheme, such as `javascript:`. */
