@@ -206,6 +206,10 @@ describeInBrowser('the layout of a page', () => {
       .post(`${path}/speech`, { text: '@Ada هل راجعتِ العقد؟', metadata: { mentions } })
       .expect(200)
     await server.as(grace).post(`${path}/speech`, { text: 'Did you?', parent_event_id: asked.event_id }).expect(200)
+    const proposed = { proposed_by: ada.actor_id, text: 'Sign it' }
+    const { decision_id } = await server.as(ada).post(`${path}/decisions`, proposed).expect(200)
+    const settled = { resolved_by: ada.actor_id, status: 'resolved', resolution: 'راجعناه' }
+    await server.as(ada).put(`${path}/decisions/${decision_id}/resolve`, settled).expect(200)
     await server.as(ada).put(`${path}/seen`, {}).expect(200)
     const one = await browser.comeIn(ada, `/s/${spaceId}`)
     await one.sees('In English.')
@@ -217,6 +221,8 @@ describeInBrowser('the layout of a page', () => {
         // A mentioned name does not affect the direction of the text.
         one.history.getByRole('button', { name: /راجعتِ/ }).getByText('راجعتِ'),
         one.page.getByRole('heading', { level: 1 }).getByText('إطلاق'),
+        // The bar beside a reason.
+        one.history.getByText('راجعناه').locator('../..'),
       ],
       ltr: [said.getByText('In English.'), said.locator('code'), one.page.getByRole('heading', { level: 1 })],
     }
