@@ -54,6 +54,10 @@ describeInBrowser('the page on a phone', () => {
     await title.waitFor()
     expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     await expectWithin(page.getByRole('button', { name: 'Vorschlagen' }).first())
+    // As with text of twice the size.
+    await page.setViewportSize({ width: 160, height: 320 })
+    await one.open('/')
+    await expectWithin(page.getByRole('button', { name: 'Neue Nachricht' }).first())
   })
 
   it('grows icons with the text, and keeps room for a message', async () => {

@@ -14,7 +14,7 @@ export const waitingTexts: Texts['inbox']['waitingTexts'] = {
     thread: 'hat in deinem Thread geschrieben',
     direct: 'hat dir geschrieben',
   },
-  toSettle: 'Zu treffende Entscheidung',
+  toSettle: 'Zu entscheiden',
   notice: 'Hinweis',
   more: (count) => `Die ersten von ${count === 1_000 ? `mehr als ${number(count)}` : number(count)}.`,
   notices: {
