@@ -53,6 +53,16 @@ describeInBrowser('a conversation', () => {
     await other.page.getByRole('navigation').getByTitle('Waiting for you').waitFor()
   })
 
+  it('is listed for admins without its ID', async () => {
+    await talkOf(grace, await member('أمينة'))
+    const { page } = await browser.comeIn(ada, '/tenant')
+    const spaces = page.getByRole('list', { name: 'Private spaces' })
+    await spaces.getByText('Conversation', { exact: true }).first().waitFor()
+    expect(await spaces.getByText(/conversation-/).count()).toBe(0)
+    // A name in another direction would reverse what follows it.
+    await spaces.getByText(/^Owned by \u2068.*\u2069 · 2 participants/).waitFor()
+  })
+
   it('shows who is here, to readers who see dots and to those who hear', async () => {
     const barbara = await member('Barbara')
     const { space_id } = await talkOf(ada, barbara)

@@ -12,14 +12,16 @@ export const number = (value: number): string => numbers.format(value)
 const isRightToLeft = LANGUAGES[language].direction === 'rtl'
 const STARTS_FROM_THE_RIGHT = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 
-/**
- * Lists names in the direction of the first one, as a list that is too long is truncated at its end. The others are
- * isolated if any is of the other direction than the page: they would reverse those next to them.
- */
-export function list(names: readonly string[]): string {
+/** Lists names. They are isolated if any is of the other direction than the page: it would reverse what is next to it. */
+export const list = (names: readonly string[]): string => isolated(names, 0)
+
+/** Lists names in the direction of the first one: a title that is too long is truncated at its end. */
+export const titleOf = (names: readonly string[]): string => isolated(names, 1)
+
+function isolated(names: readonly string[], from: number): string {
   const isForeign = (name: string) => STARTS_FROM_THE_RIGHT.test(name) !== isRightToLeft
   if (!names.some(isForeign)) return lists.format(names)
-  return lists.format(names.map((name, at) => (at === 0 ? name : `\u2068${name}\u2069`)))
+  return lists.format(names.map((name, at) => (at < from ? name : `\u2068${name}\u2069`)))
 }
 
 export const unreadCount = (count: number): string => (count < MAX_UNREAD ? number(count) : `${number(MAX_UNREAD)}+`)

@@ -7,7 +7,7 @@ import { List, ListRow } from '../../shared/components/List'
 import { Section } from '../../shared/components/PageFrame'
 import { Time } from '../../shared/components/Time'
 import { useActorNames } from '../../shared/query/names'
-import { isConversation } from '../../shared/query/space-name'
+import { isConversation, useSpaceNames } from '../../shared/query/space-name'
 import { useBecomeOwner, usePrivateSpaces } from '../../shared/query/tenant'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
@@ -37,6 +37,7 @@ function PrivateSpaceRow({ tenantId, space }: { readonly tenantId: string; reado
   const [isAsking, setIsAsking] = useState(false)
   const become = useBecomeOwner(tenantId, space.space_id)
   const { space_id: id, owners, status } = space
+  const name = useSpaceNames()(id)
   const words = privateSpacesTexts
   const isTheirs = owners.includes(account.actorId) || isConversation(id)
   const close = () => setIsAsking(false)
@@ -45,13 +46,13 @@ function PrivateSpaceRow({ tenantId, space }: { readonly tenantId: string; reado
       icon="lock"
       title={
         <>
-          {id}
+          {name}
           {status === 'archived' && <Badge>{texts.spaceStatus.archived}</Badge>}
         </>
       }
       actions={
         !isTheirs && (
-          <Button size="small" aria-label={words.becomeNamed(id)} onClick={() => setIsAsking(true)}>
+          <Button size="small" aria-label={words.becomeNamed(name)} onClick={() => setIsAsking(true)}>
             {words.become}
           </Button>
         )
@@ -64,7 +65,7 @@ function PrivateSpaceRow({ tenantId, space }: { readonly tenantId: string; reado
       <ConfirmDialog
         isOpen={isAsking}
         onClose={close}
-        title={words.becomeTitle(id)}
+        title={words.becomeTitle(name)}
         text={words.becomeText}
         confirm={words.become}
         request={become}

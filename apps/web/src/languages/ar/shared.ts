@@ -1,4 +1,4 @@
-import { list, number, plural, unreadCount } from '../format'
+import { list, number, plural, titleOf, unreadCount } from '../format'
 import type { Texts } from '../translation'
 import { messages } from './nouns'
 
@@ -116,7 +116,7 @@ export const texts: Texts['shared']['texts'] = {
     fewer: 'عرض أقل',
     create: 'رسالة جديدة',
     one: 'محادثة',
-    between: (names) => (names.length === 0 ? 'غادر كل الآخرين' : list(names)),
+    between: (names) => (names.length === 0 ? 'غادر كل الآخرين' : titleOf(names)),
   },
   claims: {
     title: 'قيد العمل',

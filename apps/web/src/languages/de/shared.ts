@@ -1,4 +1,4 @@
-import { list, number, plural, unreadCount } from '../format'
+import { list, number, plural, titleOf, unreadCount } from '../format'
 import type { Texts } from '../translation'
 
 const REFUSALS: Readonly<Record<string, string | undefined>> = {
@@ -107,7 +107,7 @@ export const texts: Texts['shared']['texts'] = {
     fewer: 'Weniger anzeigen',
     create: 'Neue Nachricht',
     one: 'Unterhaltung',
-    between: (names) => (names.length === 0 ? 'Alle anderen sind gegangen' : list(names)),
+    between: (names) => (names.length === 0 ? 'Alle anderen sind gegangen' : titleOf(names)),
   },
   claims: {
     title: 'In Arbeit',

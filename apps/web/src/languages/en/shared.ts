@@ -1,4 +1,4 @@
-import { list, number, plural, unreadCount } from '../format'
+import { list, number, plural, titleOf, unreadCount } from '../format'
 
 /** Texts that several features share. */
 export const texts = {
@@ -94,7 +94,7 @@ export const texts = {
     fewer: 'Show fewer',
     create: 'New message',
     one: 'Conversation',
-    between: (names: readonly string[]) => (names.length === 0 ? 'Everyone else has left' : list(names)),
+    between: (names: readonly string[]) => (names.length === 0 ? 'Everyone else has left' : titleOf(names)),
   },
   claims: {
     title: 'In progress',
