@@ -70,6 +70,8 @@ describeInBrowser('a message', () => {
     await panel.getByRole('link', { name: /axolotl is mine/ }).waitFor()
     await words.press('Control+z')
     expect(await words.inputValue()).toMatch(/after:yes$/)
+    await words.fill('before:soon')
+    await panel.getByText(/^before: needs a date/).waitFor()
   })
 
   it('is found from any page, by keyboard alone', async () => {

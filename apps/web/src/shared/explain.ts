@@ -10,7 +10,8 @@ export function explain(error: unknown) {
   if (status === 401) return { title: errors.unauthorized, advice: errors.unauthorizedAdvice }
   if (status === 421 && fields.error === 'moved')
     return { title: errors.moved(String(fields.location)), advice: errors.movedAdvice }
-  const title = errors.refused(detail, String(fields.error ?? status))
+  // Readers do not know the name of the parameter of a search.
+  const title = errors.refused(detail.replace(/^q: /, ''), String(fields.error ?? status))
   // The one refusal of all codes, so that guessing reveals nothing.
   if (status === 404 && detail === 'Invite not found') return { title, advice: errors.inviteAdvice }
   if (status === 404) return { title, advice: errors.notFoundAdvice }

@@ -12,7 +12,7 @@ export const createSpaceTexts: Space['createSpaceTexts'] = {
   description: 'Beschreibung',
   descriptionHint: 'Worum geht es?',
   isPrivate: 'Privat',
-  privateHint: 'Nur wen du hinzufügst, sieht ihn.',
+  privateHint: 'Sichtbar nur für Personen und Agenten, die du hinzufügst.',
   submit: 'Space erstellen',
 }
 
