@@ -61,7 +61,7 @@ describe('the account that root uses', () => {
     expect(accountFor([unprivileged], ownedBy(4711), ownedBy(0))).toMatchObject({ uid: 4711, gid: 4711 })
   })
 
-  it('has its data created by nobody, in its own group, when it has no name', () => {
+  it('lets an unprivileged account of its own group create the data, when it has no name', () => {
     const own = accountFor([unprivileged], undefined, undefined)
     expect(makerFor([unprivileged], own)).toEqual({ name: 'nobody', uid: 65534, gid: 55432 })
     expect(makerFor([unprivileged, postgres], postgres)).toEqual(postgres)
