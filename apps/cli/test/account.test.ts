@@ -15,7 +15,7 @@ beforeEach(async () => {
   ada = await server.registerHuman('Ada')
 })
 
-/** As who has signed in with this token. */
+/** Signs a new home in with this token. */
 async function keep(token: string): Promise<void> {
   const { actor_id, display_name } = ada
   await mkdir(dirname(configIn(home)), { recursive: true, mode: 0o700 })
@@ -24,13 +24,13 @@ async function keep(token: string): Promise<void> {
 }
 
 describe('account', () => {
-  it('can be renamed', async () => {
+  it('is renamed', async () => {
     await keep(ada.api_key)
     const renamed = (await spaces(['account', 'edit', '--name', 'Ada L.', '--json'], { home }).expect(0)).json
     expect(renamed).toMatchObject({ actor_id: ada.actor_id, display_name: 'Ada L.' })
   })
 
-  it('has a picture from a file, until it is removed', async () => {
+  it('takes a picture from a file, and removes it', async () => {
     await keep(ada.api_key)
     const [image, large] = [join(home, 'ada.png'), join(home, 'large.png')]
     await writeFile(image, png())
@@ -46,7 +46,7 @@ describe('account', () => {
     expect((await edit('--no-picture', '--json').expect(0)).json).toMatchObject({ picture: null, title: 'Programs' })
   })
 
-  it('stays signed in when the key by which it is signed in is replaced', async () => {
+  it('stays signed in when it rotates the key that it is signed in with', async () => {
     await keep(ada.api_key)
     const key = (await spaces(['account', 'rotate-key', '--yes'], { home }).expect(0)).stdout.trim()
     expect(key).toMatch(/^svc_[0-9a-f]{64}$/)
@@ -55,7 +55,7 @@ describe('account', () => {
     await server.as(ada).get('/api/actors/me').expect(401)
   })
 
-  it('keeps its token when the key is replaced', async () => {
+  it('keeps its token when it rotates its key', async () => {
     const { token } = await server.as(ada).post('/api/personal-access-tokens', { name: 'here' }).expect(200)
     await keep(token)
     await spaces(['account', 'rotate-key', '--yes'], { home }).expect(0)
@@ -63,7 +63,7 @@ describe('account', () => {
     await spaces(['space', 'list'], { home }).expect(0)
   })
 
-  it('can be signed out everywhere, and stays signed in here with its new key', async () => {
+  it('revokes all its tokens, and stays signed in here with its new key', async () => {
     const { token } = await server.as(ada).post('/api/personal-access-tokens', { name: 'here' }).expect(200)
     await keep(token)
     const key = (await spaces(['account', 'rotate-key', '--revoke-tokens', '--yes'], { home }).expect(0)).stdout.trim()
@@ -72,7 +72,7 @@ describe('account', () => {
     for (const ended of [ada.api_key, token]) await server.as(ended).get('/api/actors/me').expect(401)
   })
 
-  it('is deleted with its agents after a confirmation, and forgotten on this machine', async () => {
+  it('is deleted with its agents after a confirmation, and its profile is removed', async () => {
     await keep(ada.api_key)
     const scout = await server.registerAgent(ada, 'Scout')
     await spaces(['account', 'delete'], { home }).expect(2, '--yes is required')

@@ -18,33 +18,33 @@ import {
 import { MODEL_SAYS, scriptedModel } from './support/scripted-model.js'
 
 /**
- * The real programs of well-known hosts, each against a model on loopback that does what it is told. They are hundreds of
- * megabytes, so they are walked by hand: `ACP_HOSTS` is a directory that they are installed into from npm.
+ * The real programs of well-known hosts, each against a scripted model on loopback. They take hundreds of megabytes, so
+ * they run by hand: `ACP_HOSTS` is the directory where npm installs them.
  */
-// biome-ignore lint/style/noProcessEnv: the actor that walks says where the programs are
+// biome-ignore lint/style/noProcessEnv: who runs it sets where the programs are
 const { ACP_HOSTS, ACP_HOSTS_NODE = process.execPath } = process.env
 
 interface Program {
-  /** Packages of npm, each with its version. */
+  /** npm packages, each with its version. */
   readonly packages: readonly string[]
   readonly env: (model: string) => Readonly<Record<string, string>>
-  /** Files in its home. */
+  /** Files in its home directory. */
   readonly files: (model: string) => Readonly<Record<string, string>>
 }
 
 interface Host extends Program {
   readonly name: string
-  /** How it is started as an agent of ACP. */
+  /** The command that starts it as an ACP agent. */
   readonly acp: string
-  /** The message that has its model call its tool that runs commands. */
+  /** Returns the message that makes its model call its tool that runs commands. */
   readonly shell: (command: string) => string
-  /** Whether it does not find its own sessions again. */
+  /** Whether it cannot find its own sessions again. */
   readonly isForgetful?: true
-  /** How it is started with a prompt on its standard input, with all tools of the server allowed. */
+  /** The command that reads a prompt from standard input, with all tools of the server allowed. */
   readonly prompt: string
-  /** The message that has its model look for the tools first, if it does not know them. */
+  /** The message that makes its model look for the tools first, if it does not know them. */
   readonly search?: string
-  /** How the server becomes one of its servers of MCP: a command, or files where it works. */
+  /** Ways to add our MCP server: a command, or files in its working directory. */
   readonly add: Readonly<Record<string, string | Readonly<Record<string, string>>>>
 }
 
@@ -66,7 +66,7 @@ const HOSTS: readonly Host[] = [
     }),
     acp: 'gemini --acp',
     shell: shellCall('run_shell_command', { description: 'Touch' }),
-    // Its `session/load` answers that there are none, however it was ended.
+    // Its `session/load` always answers that there are none.
     isForgetful: true,
     prompt: 'env GEMINI_CLI_TRUST_WORKSPACE=true gemini',
     add: { command: 'gemini mcp add --trust spaces spaces mcp --profile scout' },
@@ -74,7 +74,7 @@ const HOSTS: readonly Host[] = [
   {
     name: 'opencode',
     packages: ['opencode-ai@1.18.33'],
-    // Else it asks its maker for a list of models first.
+    // Otherwise it requests a list of models from its vendor first.
     env: () => ({ OPENCODE_DISABLE_MODELS_FETCH: '1' }),
     files: (model) => ({
       '.config/opencode/opencode.json': JSON.stringify({
@@ -105,7 +105,7 @@ const HOSTS: readonly Host[] = [
   {
     name: 'Codex',
     packages: ['@agentclientprotocol/codex-acp@2.6.0', '@openai/codex@0.171.0'],
-    // Else it reviews itself what its model asks for, and asks no actor.
+    // Otherwise it reviews the requests of its model itself, and asks no actor.
     env: () => ({ INITIAL_AGENT_MODE: 'read-only' }),
     files: (model) => ({
       '.codex/config.toml': `
@@ -119,7 +119,7 @@ wire_api = "responses"
 `,
     }),
     acp: 'codex-acp',
-    // It asks where its model wants to leave the sandbox.
+    // It asks when its model wants to leave the sandbox.
     shell: (cmd) =>
       `USE exec_command ${JSON.stringify({ cmd, sandbox_permissions: 'require_escalated', justification: 'To touch' })}`,
     prompt: 'codex exec --skip-git-repo-check -',
@@ -133,7 +133,7 @@ wire_api = "responses"
       ANTHROPIC_API_KEY: 'x',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     }),
-    // Else it is in its automatic mode, and asks no actor.
+    // Otherwise it runs in its automatic mode, and asks no actor.
     files: () => ({ '.claude/settings.json': JSON.stringify({ permissions: { defaultMode: 'default' } }) }),
     acp: 'claude-agent-acp',
     shell: shellCall('Bash', { description: 'Touch' }),
@@ -147,27 +147,27 @@ wire_api = "responses"
   },
 ]
 
-/** Of MCP alone, and without a model: the person who runs it calls the tools. */
+/** A program for MCP alone, without a model: its user calls the tools. */
 const INSPECTOR: Program = {
   packages: ['@modelcontextprotocol/inspector@2.12.0'],
   env: () => ({}),
   files: () => ({}),
 }
 
-/** Installs what a program consists of, unless it is there. Its programs are found in the directory that is returned. */
+/** Installs the packages of a program, if necessary. Returns the directory of its commands. */
 async function installed({ packages }: Program): Promise<string> {
   const directory = join(ACP_HOSTS as string, packages.join('+').replace(/[^\w.+-]/g, '_'))
   const bin = join(directory, 'node_modules/.bin')
   if (existsSync(bin)) return bin
   await mkdir(directory, { recursive: true })
   await writeFile(join(directory, 'package.json'), '{}')
-  // Not with the shell of this repository, whose path is a relative one.
+  // The shell of this repository has a relative path.
   const options = ['--no-audit', '--no-fund', '--script-shell=sh']
   await promisify(execFile)('npm', ['install', ...options, ...packages], { cwd: directory })
   return bin
 }
 
-/** A program with its model, in a home where the agent has signed in as `scout`. */
+/** Starts a model for a program, in a home where the agent has signed in as `scout`. */
 async function surroundings(host: Program, scout: Actor) {
   const bin = await installed(host)
   const model = await scriptedModel()
@@ -214,7 +214,7 @@ const LONG = 180_000
 const server = useServer()
 
 describe.runIf(ACP_HOSTS)('a host from npm', { timeout: 1_200_000 }, () => {
-  it.each(HOSTS)('$name takes part as an agent of ACP', async (host) => {
+  it.each(HOSTS)('$name takes part as an ACP agent', async (host) => {
     const { ada, scout, path, mention, answers } = await team()
     const { home, env } = await surroundings(host, scout)
     const run = () =>
@@ -283,7 +283,7 @@ describe.runIf(ACP_HOSTS)('a host from npm', { timeout: 1_200_000 }, () => {
     const { event_id } = await mention('Where to?')
     const prompt = [
       ...(host.search ? [host.search] : []),
-      // Nothing comes there, and the answer after 45 seconds, which the host has to wait for.
+      // No event comes in this space: the answer takes 45 seconds, which the host must wait for.
       `USE wait_for_attention ${JSON.stringify({ space_id: quiet })}`,
       'USE wait_for_attention {}',
       `USE say ${JSON.stringify({ space_id, text: 'Hello from MCP', parent_event_id: '$event' })}`,
@@ -298,7 +298,7 @@ describe.runIf(ACP_HOSTS)('a host from npm', { timeout: 1_200_000 }, () => {
     expect((await server.as(scout).get('/api/actors/me/inbox').expect(200)).items, said).toEqual([])
   })
 
-  it('has the tools called, from the settings that most hosts read', async () => {
+  it('calls the tools with the settings that most hosts read', async () => {
     const { scout, mention, answers } = await team()
     const { home, env } = await surroundings(INSPECTOR, scout)
     const server = { command: 'spaces', args: ['mcp', '--profile', 'scout'] }

@@ -14,7 +14,7 @@ interface Answer {
   readonly files?: readonly { readonly file_id: string; readonly name: string; readonly size: number }[]
 }
 
-/** An agent at work in a directory of its own. */
+/** Creates an agent that works in a directory of its own. */
 async function team() {
   const ada: Actor = await server.registerHuman('Ada')
   const path = await server.openSpace(ada)
@@ -46,7 +46,7 @@ async function team() {
 
 const namesOf = ({ files = [] }: Answer) => files.map(({ name }) => name)
 
-describe('files that an agent writes below outbox/', () => {
+describe('files that an agent writes to outbox/', () => {
   it('are attached to its answer, under safe names, and moved away', async () => {
     const { run, mention, answers, outbox, unread } = await team()
     await mention('say Here.\nwrite plan.txt To the sea\nwrite reports/.hidden x\nwrite reports/a%20b%3F.md # Plan')
@@ -62,7 +62,7 @@ describe('files that an agent writes below outbox/', () => {
     expect((await answers()).map(namesOf)).toEqual([['plan.txt', 'reports_a b_.md'], []])
   })
 
-  it('are an answer without words', async () => {
+  it('are sent as an answer without text', async () => {
     const { run, mention, answers } = await team()
     await mention('say NO ANSWER\nwrite plan.txt x')
     run()
@@ -70,7 +70,7 @@ describe('files that an agent writes below outbox/', () => {
     expect(await answers()).toMatchObject([{ text: 'Sent plan.txt', files: [{ name: 'plan.txt' }] }])
   })
 
-  it('are left out, and named, where they lead elsewhere, are too large, or too many', async () => {
+  it('are omitted and named if they are links, too large or too many', async () => {
     const { run, mention, answers } = await team()
     const many = Array.from({ length: 10 }, (_, at) => `write c${at}.txt x`).join('\n')
     await mention(
@@ -86,7 +86,7 @@ describe('files that an agent writes below outbox/', () => {
     expect(answer?.text).toBe(`Here.\n\nNot attached: ${reasons}`)
   })
 
-  it('are not taken from a directory that is a link', async () => {
+  it('are not read from a directory that is a symbolic link', async () => {
     const { home, run, mention, answers, outbox } = await team()
     const elsewhere = join(home, 'elsewhere')
     mkdirSync(elsewhere)
@@ -97,14 +97,14 @@ describe('files that an agent writes below outbox/', () => {
     expect((await answers()).map(namesOf)).toEqual([[]])
   })
 
-  it('are posted once after a crash between the answer and their upload, and after it', async () => {
+  it('are posted once after a crash between answer and upload, and after the upload', async () => {
     const { run, mention, answers, files, memory, outbox } = await team()
     const { event_id } = await mention('say Here.\nwrite plan.txt To the sea')
     const first = run()
     await eventually(async () => (await answers()).length === 1 && !readFileSync(memory, 'utf8').includes('event_ids'))
     first.kill('SIGKILL')
     await first.end()
-    // As it was before the files were uploaded, and again, before they were posted.
+    // Restores the state before the upload, which is also that before the post.
     const [sent = ''] = readdirSync(outbox)
     const key = sent.replace('.sent', '')
     const saved = JSON.parse(readFileSync(memory, 'utf8'))

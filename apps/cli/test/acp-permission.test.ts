@@ -7,10 +7,10 @@ import { eventually, type Fate, freshHome, lossyProxy, signedInAs, startSpaces, 
 const server = useServer()
 const SCRIPTED = fileURLToPath(new URL('support/acp-agent.mjs', import.meta.url))
 
-/** Two programs start, more than once. In milliseconds. */
+/** Two programs start more than once, so this takes long. In milliseconds. */
 const LONG = 60_000
 
-/** Where the runner is killed: at a request of which the server learns or not, or once the agent has its answer. */
+/** Where the runner is killed: at a request that reaches the server or not, or once the agent has its answer. */
 const POINTS: readonly (readonly [string, { readonly operation?: string; readonly fate: Fate }])[] = [
   ['once it has proposed the decision', { operation: 'decision.propose', fate: 'lose_answer' }],
   ['while it waits for the resolution', { operation: 'decision.get', fate: 'lose_answer' }],
@@ -20,7 +20,7 @@ const POINTS: readonly (readonly [string, { readonly operation?: string; readonl
 ]
 
 it.each(POINTS)(
-  'a tool runs at most once per approval, though the runner is killed %s',
+  'a tool runs at most once per approval when the runner is killed %s',
   {
     timeout: 4 * LONG,
   },
@@ -42,7 +42,7 @@ it.each(POINTS)(
     const env = { ...signedInAs({ url }, scout), AGENT_LOG: log }
     const start = () =>
       startSpaces(['agent', 'run', '--acp', `"${process.execPath}" "${SCRIPTED}"`], { env, home, longestMs: 4 * LONG })
-    // After its answer, the agent works on, so that its batch is not done when the runner is killed.
+    // The agent continues after its answer, so that its batch is not done when the runner is killed.
     const text = operation === undefined ? 'ask it\nonce deaf' : 'ask it'
     await server
       .as(ada)

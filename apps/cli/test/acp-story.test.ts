@@ -17,7 +17,7 @@ import {
 const server = useServer()
 const SCRIPTED = fileURLToPath(new URL('support/acp-agent.mjs', import.meta.url))
 
-/** An agent with its runner, which can be killed and started again. */
+/** An agent with its runner, which can be killed and restarted. */
 class Member {
   readonly log: string
   #runner: Pipe | undefined
@@ -36,14 +36,14 @@ class Member {
     this.#runner = startSpaces(['agent', 'run', '--acp', acp], { env, home: this.home, longestMs: 4 * LONG })
   }
 
-  /** Kills the runner, with no time for anything, and starts another one. */
+  /** Kills the runner with SIGKILL, and starts another one. */
   async killRunner(): Promise<void> {
     this.#runner?.kill('SIGKILL')
     await this.#runner?.end()
     this.start()
   }
 
-  /** Kills the program of the agent. */
+  /** Kills the agent's program. */
   killAgent(): void {
     const pid = this.lines
       .filter((line) => line.startsWith('starts'))
@@ -58,8 +58,8 @@ class Member {
 }
 
 /**
- * Where something is killed: the program of Scout or its runner while it works, or the runner at a request of which the
- * server learns or not.
+ * What is killed, and when: the program of Scout or its runner while it works, or the runner at a request that reaches the
+ * server or not.
  */
 const POINTS: readonly (readonly [string, { readonly operation?: string; readonly fate?: Fate }])[] = [
   ['the agent, while it works', {}],
@@ -71,11 +71,11 @@ const POINTS: readonly (readonly [string, { readonly operation?: string; readonl
   ['the runner, once the batch is done', { operation: 'inbox.done', fate: 'lose_answer' }],
 ]
 
-/** Ada's request: it has Scout call Critic, who has Scout ask for a permission. */
+/** Ada's request: Scout mentions Critic, who makes Scout ask for a permission. */
 const REQUEST = ['@Scout, find us a place', 'say %40Critic%0Asay %2540Scout%250Aask book the train']
 
-describe('two agents and a human settle a piece of work', () => {
-  it.each(POINTS)('and nothing is said twice, though %s, is killed', async (who, at) => {
+describe('two agents and a human settle a decision', () => {
+  it.each(POINTS)('and post each event once when %s, is killed', async (who, at) => {
     const { operation, fate = 'pass' } = at
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)

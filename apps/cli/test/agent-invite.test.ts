@@ -16,7 +16,7 @@ beforeAll(async () => {
 const agents = async () => server.as(ada).get('/api/actors/me/agents').expect(200)
 
 describe('agent invite and join', () => {
-  it('is one line to paste, after which the key is on the other machine and nowhere else', async () => {
+  it('print one line to paste, and store the key only on the machine that joins', async () => {
     const flags = ['--space', space, '--scope', 'read', '--scope', 'write', '--expires', '30d']
     const invited = await spaces(['agent', 'invite', 'Scout', ...flags], { env }).expect(
       0,
@@ -46,7 +46,7 @@ describe('agent invite and join', () => {
     ])
   })
 
-  it('takes the code from a pipe, and the same line again when the answer was lost', async () => {
+  it('take the code from standard input, and repeat a join whose answer was lost', async () => {
     const { json } = await spaces(['agent', 'invite', 'Ranger', '--json'], { env }).expect(0)
     const home = await freshHome()
     const join = (...more: string[]) =>
@@ -72,7 +72,7 @@ describe('agent invite and join', () => {
     expect(other.json).toMatchObject({ profile: 'ranger-2', installation_id: first.installation_id })
   })
 
-  it('keeps the profile that the agent was given a name for', async () => {
+  it('keep the profile name of the first join', async () => {
     const { json } = await spaces(['agent', 'invite', 'Rover', '--json'], { env }).expect(0)
     const home = await freshHome()
     const join = (...more: string[]) =>
@@ -83,7 +83,7 @@ describe('agent invite and join', () => {
     expect(Object.keys((await keptIn(home)).profiles)).toEqual(['mine'])
   })
 
-  it('is of no use to the actor that has seen the line, even on the same machine', async () => {
+  it('reject the used code for another machine, and keep the key of the first', async () => {
     const invited = await spaces(['agent', 'invite', 'Walker'], { env }).expect(0)
     const line = invited.stdout.trim().split(' ').slice(1)
     const home = await freshHome()
@@ -92,7 +92,7 @@ describe('agent invite and join', () => {
     await spaces(['whoami'], { home }).expect(0)
   })
 
-  it('leaves the account in use as it is', async () => {
+  it('leave the current account as it is', async () => {
     const home = await freshHome()
     await spaces(['login', '--url', server.url, '--profile', 'ada'], { home, stdin: ada.api_key }).expect(0)
     const { json } = await spaces(['agent', 'invite', 'Spare', '--json'], { home }).expect(0)
@@ -102,7 +102,7 @@ describe('agent invite and join', () => {
     await spaces(['agent', 'join', other.code, '--profile', 'ada'], { home }).expect(2, 'already belongs to Ada')
   })
 
-  it('is taken back', async () => {
+  it('reject a revoked code', async () => {
     const { json } = await spaces(['agent', 'invite', 'Zoe', '--json', '--valid', '1'], { env }).expect(0)
     expect(Date.parse(json.expires_at) - Date.parse(json.created_at)).toBe(60_000)
     await spaces(['agent', 'uninvite', 'Zoe'], { env }).expect(0)
@@ -114,7 +114,7 @@ describe('agent invite and join', () => {
 })
 
 describe('agent stop and start', () => {
-  it('takes one agent, or all', async () => {
+  it('apply to one agent, or to all', async () => {
     const human = await server.registerHuman('Grace')
     const graces = signedInAs(server, human)
     const [one, two] = [await server.registerAgent(human, 'One'), await server.registerAgent(human, 'Two')]
@@ -138,7 +138,7 @@ describe('agent stop and start', () => {
 })
 
 describe('a limited token', () => {
-  it('says what it is limited to, and is told what it lacks', async () => {
+  it('shows its limits, and is refused what it lacks', async () => {
     const flags = ['--scope', 'read', '--space', space, '--expires', '2099-01-01']
     const { json } = await spaces(['token', 'create', 'ci', ...flags, '--json'], { env }).expect(0)
     expect(json).toMatchObject({ scopes: ['read'], space_ids: [space], expires_at: '2099-01-01T00:00:00.000Z' })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const whoHas = (key: string) => server.as(key).get('/api/actors/me').expect(200)
 
-describe('in a pipe', () => {
+describe('agent in a pipe', () => {
   it('registers an agent, and prints nothing but its key', async () => {
     const run = await spaces(['agent', 'register', 'Scout', '--about', 'Finds places to go'], { env }).expect(0)
     expect(run.stdout).toMatch(/^svc_[0-9a-f]{64}\n$/)
@@ -38,7 +38,7 @@ describe('in a pipe', () => {
     expect(cleared).toMatchObject({ display_name: 'Ranger', metadata: null })
   })
 
-  it('shows one by its name, and where it is connected', async () => {
+  it('shows an agent by its name, and where it is connected', async () => {
     const { actor_id, display_name } = await server.registerAgent(ada, 'Ranger 7')
     const show = ['agent', 'show', display_name]
     expect((await spaces(show, { env }).expect(0)).stdout).toMatch(/^connected +no$/m)
@@ -77,7 +77,7 @@ describe('in a pipe', () => {
   })
 })
 
-describe('in a terminal', () => {
+describe('agent in a terminal', () => {
   it('asks before it replaces a key or deletes an agent', async () => {
     const { actor_id, api_key } = await server.registerAgent(ada)
     const rotating = terminal(['agent', 'rotate-key', actor_id], { env })

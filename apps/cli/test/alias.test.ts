@@ -14,7 +14,7 @@ beforeAll(async () => {
 const set = (name: string, expansion: string) => spaces(['alias', 'set', name, expansion], { env })
 
 describe('an alias', () => {
-  it('stands for a command line, with arguments in their places', async () => {
+  it('expands to a command line, with arguments in their places', async () => {
     await set('ids', 'space list --jq ".[].space_id"').expect(0)
     expect((await spaces(['ids'], { env }).expect(0)).stdout).toBe('budget\nplans\n')
     await set('tell', "say $1 'Heard: $2'").expect(0)
@@ -23,13 +23,13 @@ describe('an alias', () => {
     await spaces(['tell', 'plans'], { env }).expect(2, 'Alias tell needs 2 arguments')
   })
 
-  it('takes the name of no command, and stands for one', async () => {
+  it('cannot have the name of a command, and must expand to one', async () => {
     await set('space', 'say plans').expect(2, 'space is a command of its own')
     await set('oops', 'spcae list').expect(2, 'spcae is not a spaces command')
     await set('-x', 'space list').expect(2)
   })
 
-  it('is listed, and deleted', async () => {
+  it('is listed and deleted', async () => {
     await set('mine', 'space list --mine').expect(0)
     expect((await spaces(['alias', 'list', '--json'], { env }).expect(0)).json).toContainEqual({
       name: 'mine',

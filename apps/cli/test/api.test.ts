@@ -24,8 +24,8 @@ beforeAll(async () => {
 
 const api = (...args: string[]) => spaces(['api', ...args], { env })
 
-describe('in a pipe', () => {
-  it('prints the body as it came, with or without /api', async () => {
+describe('api in a pipe', () => {
+  it('prints the body unchanged, with or without /api in the path', async () => {
     const { text } = await server.as(ada).get('/api/spaces/plans/status')
     for (const path of ['spaces/plans/status', '/spaces/plans/status', '/api/spaces/plans/status']) {
       expect((await api('GET', path).expect(0)).stdout).toBe(text)
@@ -47,7 +47,7 @@ describe('in a pipe', () => {
     expect(read.json).toEqual([sent.json])
   })
 
-  it('needs no method for a read, and none for fields or a body', async () => {
+  it('defaults to GET, and to POST with fields or a body', async () => {
     expect((await api('spaces/plans/status').expect(0)).json).toMatchObject({ space_id: 'plans' })
     expect((await api('spaces/plans/speech', '-f', 'text=12').expect(0)).json).toMatchObject({ text: '12' })
     const piped = await spaces(['api', 'spaces/plans/speech', '--input', '-'], { env, stdin: '{"text": "in"}' }).expect(
@@ -57,7 +57,7 @@ describe('in a pipe', () => {
     await api().expect(2, "missing required argument 'path'")
   })
 
-  it('reads what a typed field looks like, or a file', async () => {
+  it('parses a typed field, or reads it from a file', async () => {
     const file = join(homeOfFile(), 'long.txt')
     await writeFile(file, 'A long text\n')
     const sent = await api('spaces/plans/speech', '-F', `text=@${file}`, '-f', 'metadata:={"n": 1}').expect(0)
@@ -91,13 +91,13 @@ describe('in a pipe', () => {
     await api('spaces/long/threads?tail=true', '--paginate').expect(2, 'or at --field before=ID')
   })
 
-  it('prints an answer in another form', async () => {
+  it('filters a JSON answer', async () => {
     expect((await api('spaces/plans/status', '--jq', '.status').expect(0)).stdout).toBe('active\n')
     expect((await api('spaces/plans/status', '--json=space_id').expect(0)).json).toEqual({ space_id: 'plans' })
     await api('docs', '--jq', '.').expect(1)
   })
 
-  it('sends a file or standard input as it is, and headers', async () => {
+  it('sends a file or standard input unchanged, and headers', async () => {
     const file = join(homeOfFile(), 'event.json')
     await writeFile(file, '{"text": "once"}')
     const speech = ['POST', 'spaces/plans/speech', '--header', 'Idempotency-Key: once']
@@ -110,7 +110,7 @@ describe('in a pipe', () => {
     await api('spaces/plans/speech', '-F', `text=@${file}`).expect(1, '--typed-field, line 2: not UTF-8')
   })
 
-  it('takes the flags of gh api', async () => {
+  it('accepts the flags of gh api', async () => {
     const sent = await api(
       'spaces/plans/speech',
       '-X',
@@ -143,7 +143,7 @@ describe('in a pipe', () => {
     await spaces(['api', 'GET', 'spaces'], { env: { ...env, SPACES_URL: 'http://127.0.0.1:9' } }).expect(3)
   })
 
-  it('refuses what does not make a request', async () => {
+  it('rejects arguments that make no request', async () => {
     await api('FETCH', 'spaces').expect(2, 'use one of GET')
     await api('GET', 'spaces', '--input', '-').expect(2, 'has no body')
     await api('POST', 'spaces', '--field', 'a=b', '--input', '-').expect(2, 'cannot be used together')
@@ -153,7 +153,7 @@ describe('in a pipe', () => {
     await api('GET', 'spaces', '--header', 'authorization: Bearer x').expect(2, '--profile')
   })
 
-  it('prints a stream while it comes', async () => {
+  it('prints a stream as it arrives', async () => {
     await server.as(ada).post('/api/spaces', { space_id: 'live' }).expect(200)
     const watching = startSpaces(['api', 'GET', 'spaces/live/events/stream'], { env })
     for (const text of ['first', 'second']) {
@@ -164,7 +164,7 @@ describe('in a pipe', () => {
     await watching.end().expect(2, 'Cancelled')
   })
 
-  it('says so when an answer breaks off', async () => {
+  it('fails when an answer breaks off', async () => {
     const { url } = await stubServer((_, response) => {
       response.writeHead(200, { 'content-length': 1_000 }).write('half', () => response.destroy())
     })
@@ -172,8 +172,8 @@ describe('in a pipe', () => {
   })
 })
 
-describe('the token', () => {
-  it('stays with its server', async () => {
+describe('the token of api', () => {
+  it('is sent to no other server', async () => {
     const other = await stubServer((_, response) => response.end())
     const { url } = await stubServer((_, response) =>
       response.writeHead(307, { location: `${other.url}/api/spaces` }).end(),
@@ -187,14 +187,14 @@ describe('the token', () => {
   })
 })
 
-describe('in a terminal', () => {
-  it('prints the body so that it can be read', async () => {
+describe('api in a terminal', () => {
+  it('formats the body', async () => {
     const person = terminal(['api', 'GET', 'spaces/plans/status'], { env })
     expect(await person.end()).toBe(0)
     expect(person.screen).toContain('{\n  "space_id": "plans",\n')
   })
 
-  it('prints no control characters from others', async () => {
+  it('escapes control characters', async () => {
     const { url } = await stubServer((_, response) => {
       response.setHeader('content-type', 'text/plain').end('one\u001b[2Jtwo\n')
     })

@@ -21,7 +21,7 @@ describe('audit list', () => {
     )
   })
 
-  it('shows what was before and is after, and only what is asked for', async () => {
+  it('shows old and new values, and filters entries', async () => {
     const ada = await server.registerHuman('Ada')
     await server.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
     await server.as(ada).patch(`/api/actors/${ada.actor_id}`, { display_name: 'Ada L.' }).expect(200)
@@ -39,7 +39,7 @@ describe('audit list', () => {
     await spaces(['audit', 'list', '--action', 'nonsense'], { env }).expect(1, 'action: must be one of')
   })
 
-  it('reads as many pages as it is asked for', async () => {
+  it('reads further pages up to the limit', async () => {
     const ada = await server.registerHuman('Ada')
     await server.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
     for (let n = 0; n < 205; n++)
@@ -53,7 +53,7 @@ describe('audit list', () => {
     expect(new Set(json.map(({ entry_id }: { entry_id: string }) => entry_id)).size).toBe(207)
   })
 
-  it('says who reads that of the shared tenant', async () => {
+  it('names the command for the shared default tenant', async () => {
     const env = signedInAs(server, await server.registerHuman('Ada'))
     await spaces(['audit', 'list'], { env }).expect(1, 'operate audit list')
   })

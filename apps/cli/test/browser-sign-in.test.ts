@@ -10,7 +10,7 @@ beforeAll(async () => {
   ada = await server.registerHuman('Ada')
 })
 
-/** A browser in which an actor lets every command in that opens its page, as the page does. */
+/** Writes a browser that approves the sign-in on every page it opens. Returns its path. */
 async function browserOf(actor: Actor, home: string, change = ''): Promise<string> {
   const path = join(home, 'browser.mjs')
   const script = `#!${process.execPath}
@@ -31,7 +31,7 @@ async function browserOf(actor: Actor, home: string, change = ''): Promise<strin
   return path
 }
 
-it('login --web opens the page, and saves the session that an actor gives to the command there', async () => {
+it('login --web opens the page, and saves the session that an actor approves there', async () => {
   const home = await freshHome()
   const env = { SPACES_URL: server.url, SPACES_BROWSER: await browserOf(ada, home) }
   const run = await spaces(['login', '--web'], { home, env }).expect(0)
@@ -47,7 +47,7 @@ it('login --web opens the page, and saves the session that an actor gives to the
   expect(left).toHaveLength(1)
 })
 
-it('logout --everywhere ends all sessions, those in browsers, too, and no token', async () => {
+it('logout --everywhere ends all sessions, also in browsers, but no token', async () => {
   const grace = await server.registerHuman('Grace')
   const homes = [await freshHome(), await freshHome()] as const
   for (const home of homes) {
@@ -62,7 +62,7 @@ it('logout --everywhere ends all sessions, those in browsers, too, and no token'
   expect(left.map(({ kind }: { kind: string }) => kind)).toEqual(['api_key', 'token'])
 })
 
-it('login --web takes no code that was made for another command', async () => {
+it('login --web rejects a code for another command', async () => {
   const home = await freshHome()
   const stolen = `asked.set('challenge', 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg')`
   const env = { SPACES_URL: server.url, SPACES_BROWSER: await browserOf(ada, home, stolen) }
@@ -71,7 +71,7 @@ it('login --web takes no code that was made for another command', async () => {
   await spaces(['whoami'], { home }).expect(4)
 })
 
-it('login --device shows a code, and waits until an actor has entered it', async () => {
+it('login --device shows a code, and waits until an actor approves it', async () => {
   const home = await freshHome()
   const bob = await server.registerHuman('Bob')
   const running = startSpaces(['login', '--device'], { home, env: { SPACES_URL: server.url } })
@@ -83,7 +83,7 @@ it('login --device shows a code, and waits until an actor has entered it', async
   expect(run.stdout).toContain('Bob')
 })
 
-it('login takes one way at a time', async () => {
+it('login rejects --web together with --device', async () => {
   const env = { SPACES_URL: server.url }
   await spaces(['login', '--web', '--device'], { env }).expect(2, '--web and --device: choose one')
 })

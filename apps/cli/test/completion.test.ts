@@ -19,7 +19,7 @@ const server = useServer()
 let ada: Actor
 let env: Record<string, string>
 
-/** A directory for the PATH with the command in it. */
+/** A directory for the PATH that contains the command. */
 let bin: string
 
 beforeAll(async () => {
@@ -37,15 +37,15 @@ beforeAll(async () => {
   env = { ...signedInAs(server, ada), PATH: bin + delimiter + environment({}).PATH }
 })
 
-/** The words that the last one may become. */
+/** Returns the completions of the last word. */
 async function offered(words: readonly string[], more: Record<string, string | undefined> = {}) {
   const run = await spaces(['__complete', ...words], { env: { ...env, ...more } }).expect(0)
   expect(run.stderr).toBe('')
   return run.lines.map((line) => line.split('\t')[0])
 }
 
-describe('what is offered', () => {
-  it('are commands and verbs, with what they do', async () => {
+describe('completion', () => {
+  it('offers commands and verbs with their descriptions', async () => {
     expect(await offered(['sp'])).toEqual(['space'])
     expect(await offered([''])).toEqual(expect.arrayContaining(['space', 'login', 'completion']))
     expect(await offered([''])).not.toContain('__complete')
@@ -56,7 +56,7 @@ describe('what is offered', () => {
     expect(run.stdout).toBe('archive\tArchive a space; its history stays readable\n')
   })
 
-  it('are flags and their values', async () => {
+  it('offers flags and their values', async () => {
     expect(await offered(['space', 'list', '--s'])).toEqual(['--status'])
     expect(await offered(['--url', 'x', 'space', 'list', '--js'])).toEqual(['--json'])
     expect(await offered(['space', 'list', '--status', ''])).toEqual(['active', 'paused', 'archived'])
@@ -65,14 +65,14 @@ describe('what is offered', () => {
     expect(await offered(['api', 'GET', 'spaces', '--input', ''])).toEqual([':files'])
   })
 
-  it('are the spaces of the server, wherever one is named', async () => {
+  it('offers spaces of the server where a command takes one', async () => {
     expect(await offered(['space', 'show', 'team:'])).toEqual(['team:work', 'team:plans'])
     expect(await offered(['space', 'show', '--json', 'gar'])).toEqual(['garden@home'])
     expect(await offered(['link', 'add', 'team:work', '--space', 'team:p'])).toEqual(['team:plans'])
     expect(await offered(['space', 'show', 'team:work', ''])).toEqual([])
   })
 
-  it('are what a space has, and what the person has', async () => {
+  it('offers the decisions, threads, events, members, tokens and invites of the caller', async () => {
     const grace = await server.registerHuman('Grace')
     const bob = await server.registerHuman('Bob Two')
     for (const actor of [grace, bob]) await server.as(actor).post('/api/spaces/team:plans/join').expect(200)
@@ -104,7 +104,7 @@ describe('what is offered', () => {
     expect(await offered(['invite', 'revoke', ''], signedInAs(server, admin))).toEqual([invite_id])
   })
 
-  it('are aliases, and what they stand for', async () => {
+  it('offers aliases, and the arguments of what they expand to', async () => {
     await spaces(['alias', 'set', 'tell', 'say $1'], { env }).expect(0)
     expect(await offered(['tel'])).toEqual(['tell'])
     expect(await offered(['alias', 'delete', ''])).toEqual(['tell'])
@@ -113,7 +113,7 @@ describe('what is offered', () => {
     await spaces(['alias', 'delete', 'tell'], { env }).expect(0)
   })
 
-  it('are the accounts on the machine, also for the command that follows', async () => {
+  it('offers the accounts on the machine, and uses the account that --profile names', async () => {
     const home = await freshHome()
     const login = { home, env: { SPACES_URL: server.url }, stdin: ada.api_key }
     await spaces(['login', '--profile', 'work'], login).expect(0)
@@ -124,13 +124,13 @@ describe('what is offered', () => {
     expect(await at('--profile', 'other', 'space', 'show', 'gar')).toBe('')
   })
 
-  it('is nothing, silently, when no actor is signed in or the server cannot be reached', async () => {
+  it('prints nothing, also no error, without a valid token or a reachable server', async () => {
     expect(await offered(['space', 'show', ''], { SPACES_TOKEN: undefined })).toEqual([])
     expect(await offered(['space', 'show', ''], { SPACES_URL: 'http://127.0.0.1:9' })).toEqual([])
     expect(await offered(['space', 'show', ''], { SPACES_TOKEN: 'damaged' })).toEqual([])
   })
 
-  it('has a script for each shell, and for no other', async () => {
+  it('has scripts for bash, zsh and fish only', async () => {
     await spaces(['completion', 'tcsh']).expect(2, 'Allowed choices are bash, zsh, fish')
     expect((await spaces(['completion', 'bash', '--json']).expect(0)).json).toMatchObject({ shell: 'bash' })
   })
@@ -138,7 +138,7 @@ describe('what is offered', () => {
 
 const isHere = (shell: string) => spawnSync(shell, ['-c', 'exit']).status === 0
 
-/** The shells, and how each of them is started so that it knows the command and nothing of this machine. */
+/** The shells, each with the arguments that start it without personal settings. */
 const SHELLS = {
   bash: { args: ['--norc', '--noprofile', '-i'], begin: `eval "$(spaces completion bash)"; PS1='ready> '` },
   zsh: {

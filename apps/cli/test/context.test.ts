@@ -14,7 +14,7 @@ beforeAll(async () => {
 const say = (text: string) => server.as(ada).post('/api/spaces/plans/speech', { text }).expect(200)
 
 describe('context', () => {
-  it('prints the text, for a pipe', async () => {
+  it('prints the text in a pipe', async () => {
     await say('The mountains are high')
     const { stdout, stderr } = await spaces(['context', 'plans'], { env }).expect(0)
     expect(stdout).toMatch(/^# Space plans\n/)
@@ -22,7 +22,7 @@ describe('context', () => {
     expect(stderr).toBe('')
   })
 
-  it('prints JSON with the cursor, for a script', async () => {
+  it('prints JSON with the cursor for a script', async () => {
     const { event_id } = await say('Where to?')
     const args = ['context', 'plans', '--budget', '500', '--focus', event_id, '--search', 'mountains', '--json']
     const { json } = await spaces(args, { env }).expect(0)
@@ -30,13 +30,13 @@ describe('context', () => {
     expect(json.text).toContain('## Event in focus')
   })
 
-  it('says how much it leaves out', async () => {
+  it('counts what it leaves out', async () => {
     for (let n = 0; n < 10; n++) await say(`Point ${n} matters`)
     const { stderr } = await spaces(['context', 'plans', '--budget', '500'], { env }).expect(0)
     expect(stderr).toMatch(/^\nLeft out: \d+ events\. To see more: --budget\n$/)
   })
 
-  it('says what is wrong', async () => {
+  it('rejects a wrong budget and an unknown space', async () => {
     await spaces(['context', 'plans', '--budget', 'all'], { env }).expect(2, 'whole number')
     await spaces(['context', 'plans', '--budget', '1'], { env }).expect(1, 'from 500 to 200000')
     await spaces(['context', 'nowhere'], { env }).expect(1, 'Space not found')

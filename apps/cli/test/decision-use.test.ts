@@ -15,7 +15,7 @@ let key: string
 
 const fileNamed = (name: string) => join(homeOfFile(), name)
 
-/** Writes a file of JSON, and returns its path. */
+/** Writes a JSON file, and returns its path. */
 async function written(name: string, content: string | object): Promise<string> {
   await writeFile(fileNamed(name), typeof content === 'string' ? content : JSON.stringify(content))
   return fileNamed(name)
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await server.as(scout).post('/api/spaces/plans/join').expect(200)
 })
 
-/** Proposes as Scout with the command, and returns the ID of the decision. */
+/** Proposes as Scout by the command, and returns the ID of the decision. */
 async function propose(...options: string[]): Promise<string> {
   const action = await written('action.json', ACTION)
   const args = ['decision', 'propose', 'plans', 'Deploy', '--action', action, ...options, '--json']
@@ -51,7 +51,7 @@ const resolve = (decision_id: string, extra: object = {}) =>
 const use = (decision_id: string, file: string, ...rest: string[]) =>
   spaces(['decision', 'use', 'plans', decision_id, '--action', file, ...rest], { env })
 
-/** A command that leaves a file with its environment and input. */
+/** Returns a command that writes its environment and input to a file. */
 const leaving = (name: string, code = 0) => [
   '--',
   process.execPath,
@@ -63,7 +63,7 @@ const leaving = (name: string, code = 0) => [
 ]
 
 describe('decision resolve', () => {
-  it('edits the arguments of the action, and then only these may be used', async () => {
+  it('edits the arguments of the action, and only the edit can be used', async () => {
     const decision_id = await propose()
     const byAda = { env: signedInAs(server, ada) }
     const settle = (json: string) =>
@@ -111,12 +111,12 @@ describe('decision propose', () => {
     ['{"type": "deploy"}', /no action/],
     ['nonsense', /no action/],
     ['{"type": "deploy", "arguments": {"n": 9007199254740993}}', /9007199254740993 loses digits/],
-  ])('refuses a file that is no action: %s', async (content, message) => {
+  ])('rejects a file that is no action: %s', async (content, message) => {
     const file = await written('bad.json', content)
     await spaces(['decision', 'propose', 'plans', 'Deploy', '--action', file], { env }).expect(1, message)
   })
 
-  it('refuses options of another form', async () => {
+  it('rejects malformed options', async () => {
     const args = ['decision', 'propose', 'plans', 'Deploy', '--option']
     await spaces([...args, 'go'], { env }).expect(2, 'It must be an ID, =, and a label')
     await spaces([...args, 'go=Go', '--denies', 'no'], { env }).expect(2, '--denies no: no --option has this ID')
@@ -124,7 +124,7 @@ describe('decision propose', () => {
 })
 
 describe('decision use', () => {
-  it('runs the command once, after the use, and says how it ended', async () => {
+  it('runs the command once, after the use, and posts its exit code', async () => {
     const decision_id = await propose()
     const file = await written('same.json', '{"arguments": {"version": 82.0, "service": "shop"}, "type": "deploy"}')
     await use(decision_id, file, ...leaving('open')).expect(5, 'Decision is not resolved yet')
@@ -153,7 +153,7 @@ describe('decision use', () => {
     expect(json).toMatchObject({ decision: { decision_id: other, space_id: 'plans' } })
   })
 
-  it('refuses another action, and uses nothing for a command that is not there', async () => {
+  it('rejects another action, and uses nothing if the command does not exist', async () => {
     const decision_id = await propose()
     await resolve(decision_id, { arguments: { service: 'shop', version: 81 } })
     const proposed = await written('action.json', ACTION)
@@ -183,7 +183,7 @@ describeWith(['python3', 'openssl'], 'the receipt of a decision', () => {
   const verify = (receipt: string, file: string) =>
     spaces(['log', 'verify', receipt, '--key', key, '--action', file], { env: {} })
 
-  it('proves the action, its edit and its use without a server, also to a verifier of one’s own', async () => {
+  it('proves the action, its edit and its use offline, also to the example verifier', async () => {
     const decision_id = await propose('--option', 'go=Go', '--option', 'no=No', '--denies', 'no')
     const args = { z: [1e21, 1e-7, 0.000001, -0, 123456789012345680000, 5e-324, 1.5], é: '\u007f"\n', '10': 1, '2': {} }
     await resolve(decision_id, { option: 'go', arguments: args })
@@ -200,7 +200,7 @@ describeWith(['python3', 'openssl'], 'the receipt of a decision', () => {
     await expect(python(receipt, proposed)).rejects.toThrow('is not the action that was approved')
   })
 
-  it('proves no action of a decision that is open, or whose option denies', async () => {
+  it('proves no action of an open decision, or of one with a denying option chosen', async () => {
     const [open, denied] = [await propose(), await propose('--option', 'go=Go', '--option', 'no=No', '--denies', 'no')]
     await resolve(denied, { option: 'no' })
     const file = await written('action.json', ACTION)

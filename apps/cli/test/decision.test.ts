@@ -17,8 +17,8 @@ const propose = async (text: string) => {
   return await server.as(ada).post('/api/spaces/plans/decisions', proposal).expect(200)
 }
 
-describe('in a pipe', () => {
-  it('proposes what is said, and what is piped in', async () => {
+describe('decision in a pipe', () => {
+  it('proposes the text of its arguments or of standard input', async () => {
     const said = await spaces(['decision', 'propose', 'plans', 'To', 'the sea', '--json'], { env }).expect(0)
     expect(said.json).toMatchObject({ text: 'To the sea', status: 'proposed', proposed_by: ada.actor_id })
     const piped = await spaces(['decision', 'propose', 'plans', '--json'], {
@@ -59,7 +59,7 @@ describe('in a pipe', () => {
     await spaces(['decision', 'resolve', 'plans'], { env }).expect(2, "missing required argument 'decision'")
   })
 
-  it('lists, shows and counts them as the service does', async () => {
+  it('lists, shows and counts decisions as the API does', async () => {
     const { decision_id } = await propose('Listed')
     await spaces(['decision', 'reject', 'plans', decision_id, '--resolution', 'Too far'], { env })
     const api = server.as(ada)
@@ -75,7 +75,7 @@ describe('in a pipe', () => {
     await spaces(['decision', 'list', 'plans', '--status', 'open'], { env }).expect(2, 'Allowed choices')
   })
 
-  it('lists those of all joined spaces, page by page', async () => {
+  it('lists the decisions of all joined spaces, page by page', async () => {
     const api = server.as(ada)
     const space_id = `ideas-${ada.actor_id}`
     await api.post('/api/spaces', { space_id }).expect(200)
@@ -97,19 +97,19 @@ describe('in a pipe', () => {
     await spaces(['decision', 'list', '--filter', 'open'], { env }).expect(2, 'Allowed choices')
   })
 
-  it('keeps the lines of a text under each other', async () => {
+  it('indents the lines of a text', async () => {
     const { decision_id } = await propose('To the sea\nby train')
     const shown = await spaces(['decision', 'show', 'plans', decision_id], { env }).expect(0)
     expect(shown.stdout).toMatch(/^text {6}To the sea\n {10}by train$/m)
   })
 
-  it('says that none has that status, not that there are none', async () => {
+  it('names the status when no decision has it', async () => {
     await server.as(ada).post('/api/spaces', { space_id: 'open' }).expect(200)
     const shown = await spaces(['decision', 'list', 'open', '--status', 'rejected'], { env }).expect(0)
     expect(shown.stdout).toBe('No rejected decisions. List all: spaces decision list open\n')
   })
 
-  it('shows no control characters from others', async () => {
+  it('replaces control characters in texts', async () => {
     const { decision_id } = await propose('Harm\u001b[2Jless\u009b31m')
     for (const args of [
       ['show', 'plans', decision_id],
@@ -125,8 +125,8 @@ describe('in a pipe', () => {
   })
 })
 
-describe('in a terminal', () => {
-  it('asks why a proposal is rejected', async () => {
+describe('decision in a terminal', () => {
+  it('asks for the reason of a rejection', async () => {
     const { decision_id } = await propose('Asked')
     const person = terminal(['decision', 'reject', 'plans', decision_id], { env })
     await person.waitFor('Why is it rejected?')

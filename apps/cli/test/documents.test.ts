@@ -10,15 +10,15 @@ const pathOf = (name: string) => fileURLToPath(new URL(`../../../${name}`, impor
 
 interface Document {
   readonly name: string
-  /** The least number of blocks: of a document whose form is not understood, nothing would be run. */
+  /** The minimum number of blocks: a document in an unknown form would run none. */
   readonly blocks: number
-  /** Programs that it needs besides. */
+  /** Further programs that it needs. */
   readonly also?: readonly string[]
 }
 
 const REFERENCE: Document = { name: 'docs/cli.md', blocks: 40 }
 
-/** What a newcomer reads one after the other, with one server. */
+/** Documents that a newcomer reads in this order, with one server. */
 const GUIDES: readonly Document[] = [
   { name: 'README.md', blocks: 6, also: ['python3'] },
   { name: 'docs/guides/people.md', blocks: 8 },
@@ -27,11 +27,11 @@ const GUIDES: readonly Document[] = [
   { name: 'docs/guides/webhooks.md', blocks: 5 },
   { name: 'docs/guides/import.md', blocks: 3 },
 ]
-/** The beginnings of blocks without a fence, which may have empty lines within. */
+/** The beginnings of indented blocks, which may contain empty lines. */
 const INDENTED = /(?<=^(?! {4}).*\n\n) {4}\S/gm
 const TOOLS = ['bash', 'curl', 'sed', 'git']
 
-/** The client's tests run the TypeScript guide. `pnpm docs:cli` writes what is printed now into the documents. */
+/** The client's tests run the TypeScript guide. `pnpm docs:cli` writes the current output into the documents. */
 describe.each([
   ['README and guides, one after the other on one server', GUIDES],
   ['the reference', [REFERENCE]],
@@ -65,7 +65,7 @@ it('the TypeScript guide creates a space that no other document does', async () 
   }
 })
 
-/** The commands below one, by its help: blocks of them have a heading that is no other block's. */
+/** Returns the commands below one, by its help: their blocks have headings of their own. */
 async function commandsOf(...command: string[]): Promise<string[]> {
   const { stdout } = await spaces([...command, '--help']).expect(0)
   const blocks = stdout.split('\n\n').filter((block) => !/^(?:Global Options|Options|Arguments|Examples):/.test(block))
@@ -75,7 +75,7 @@ async function commandsOf(...command: string[]): Promise<string[]> {
 }
 
 describe('docs/cli.md', () => {
-  it('has every command', async () => {
+  it('contains every command', async () => {
     const typed = stepsIn(await readFile(pathOf('docs/cli.md'), 'utf8')).map((step) => step.typed)
     const nouns = await commandsOf()
     expect(nouns.length).toBeGreaterThan(15)

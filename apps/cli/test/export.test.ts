@@ -15,7 +15,7 @@ let lines: string[]
 
 const write = (space: string, body: object) => server.as(ada).post(`/api/spaces/${space}/speech`, body).expect(200)
 
-/** So many events, with a thread between them. */
+/** Creates a space with this number of events, and a thread among them. */
 async function tell(space: string, events: number) {
   await server.openSpace(ada, space)
   const anchor = await write(space, { text: 'line\u2028separators\u2029and\r\nmore' })
@@ -43,13 +43,13 @@ const linesIn = async (path: string) => (await readFile(path, 'utf8')).split('\n
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
 describe('export', () => {
-  it('is a file that only its owner can read', async () => {
+  it('creates a file that only its owner can read', async () => {
     const path = fileNamed('private.jsonl')
     await spaces(['export', 'story', '--output', path], { env }).expect(0)
     expect(await modeOf(path)).toBe('600')
   })
 
-  it('leaves the mode of a file that was there', async () => {
+  it('keeps the mode of an existing file', async () => {
     const path = fileNamed('shared.jsonl')
     await writeFile(path, '')
     await chmod(path, 0o640)
@@ -57,7 +57,7 @@ describe('export', () => {
     expect(await modeOf(path)).toBe('640')
   })
 
-  it('is every event as the service has it, and each thread before its events', async () => {
+  it('prints every event as the API returns it, and each thread before its events', async () => {
     const run = await spaces(['export', 'story'], { env }).expect(0)
     expect(run.stdout.split('\n').slice(0, -1)).toEqual(lines)
     expect(run.stderr).toBe('')
@@ -66,7 +66,7 @@ describe('export', () => {
     expect(rest.stdout.split('\n').slice(0, -1)).toEqual(lines.slice(301))
   })
 
-  it('writes a file, and continues one that exists', async () => {
+  it('writes a file, and continues an existing one', async () => {
     const path = fileNamed('story.ndjson')
     await spaces(['export', 'story', '--output', path], { env }).expect(0, 'has 450 events')
     expect(await linesIn(path)).toEqual(lines)
@@ -76,7 +76,7 @@ describe('export', () => {
     expect(await linesIn(path)).toEqual(lines)
   })
 
-  it('removes a torn last line, wherever it broke', async () => {
+  it('removes an incomplete last line, wherever it breaks off', async () => {
     const path = fileNamed('torn.ndjson')
     const whole = Buffer.from(lines.map((line) => `${line}\n`).join(''))
     const inCharacter = whole.indexOf('“') + 1
@@ -87,7 +87,7 @@ describe('export', () => {
     }
   })
 
-  it('leaves files alone that are not an export of the space', async () => {
+  it('rejects files that are not an export of the space, and leaves them as they are', async () => {
     const path = fileNamed('letter.txt')
     for (const letter of ['Dear Grace,', 'Dear Grace,\n', '{"a": 1}', '{"a": 1}\n', `${lines[0]}\n{"a": 1}\n`]) {
       await writeFile(path, letter)
@@ -102,7 +102,7 @@ describe('export', () => {
     await spaces(['export', 'story', '--output', path], { env }).expect(1, 'the last event is not in story')
   })
 
-  it('may be of any size, and so may what is read', async () => {
+  it('has no size limit, and neither has read', async () => {
     const path = await server.openSpace(ada, 'large')
     const anchor = await write('large', { text: 'Minutes' })
     const start = { parent_event_id: anchor.event_id, subject: 'All of it' }
@@ -125,7 +125,7 @@ describe('export', () => {
   })
 
   it('says how to continue when it is interrupted', async () => {
-    // No actor reads it at first, so it stands in the middle of the history.
+    // Nothing reads the pipe at first, so the export blocks in the middle of the history.
     const reader = spawn(process.execPath, [MAIN, 'export', 'story'], { env: environment({ env }) })
     onTestFinished(() => {
       reader.kill('SIGKILL')

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const run = (args: readonly string[], options: Parameters<typeof spaces>[1] = {}) => spaces(args, { env, ...options })
 
-/** Says something with files, and returns these. */
+/** Posts an event with files, and returns these. */
 async function said(
   ...paths: string[]
 ): Promise<{ file_id: string; name: string; content_type: string; size: number }[]> {
@@ -35,7 +35,7 @@ async function saved(name: string, bytes: Uint8Array = randomBytes(1_000)): Prom
 }
 
 describe('say --file', () => {
-  it('adds files, with types by their names, in the order given', async () => {
+  it('attaches files in the given order, with types by their extensions', async () => {
     const files = await said(await saved('map.png'), await saved('notes.MD'), await saved('data'))
     expect(files.map(({ name, content_type }) => [name, content_type])).toEqual([
       ['map.png', 'image/png'],
@@ -44,12 +44,12 @@ describe('say --file', () => {
     ])
   })
 
-  it('adds what is piped in, and shows names and sizes', async () => {
+  it('attaches standard input, and shows names and sizes', async () => {
     const { stdout } = await run(['say', 'plans', 'Look', '--file', '-'], { stdin: 'x'.repeat(2_048) }).expect(0)
     expect(stdout).toContain('+ stdin (2.0 KiB)')
   })
 
-  it('says nothing if a file cannot be read', async () => {
+  it('posts nothing if a file cannot be read', async () => {
     const before = await server.as(ada).get('/api/spaces/plans/status').expect(200)
     await run(['say', 'plans', 'Look', '--file', await saved('a'), '--file', 'nowhere']).expect(
       2,
@@ -61,7 +61,7 @@ describe('say --file', () => {
 })
 
 describe('a list', () => {
-  it('names the files that come with little text, but not those that were deleted', async () => {
+  it('names the files of a short text, except deleted ones', async () => {
     const space = await server.openSpace(ada, 'drafts')
     const bob = await server.registerHuman('Bob')
     const names = ['plan.pdf', 'a.png', 'b.png']
@@ -88,7 +88,7 @@ describe('a list', () => {
 })
 
 describe('file', () => {
-  it('lists files, and gets one by its number or name', async () => {
+  it('lists files, and downloads one by its ID', async () => {
     const bytes = randomBytes(300_000)
     const [file] = await said(await saved('first.bin', bytes))
     const { stdout } = await run(['file', 'list', 'plans', '--limit', '1']).expect(0)
@@ -104,7 +104,7 @@ describe('file', () => {
     await run(args).expect(2, 'second.bin exists already')
   })
 
-  it('continues an interrupted download, and refuses bytes of another file', async () => {
+  it('continues an interrupted download, and rejects bytes of another file', async () => {
     const bytes = randomBytes(500_000)
     const [file] = await said(await saved('third.bin', bytes))
     const id = file?.file_id as string
@@ -117,7 +117,7 @@ describe('file', () => {
     await run(['file', 'get', 'plans', id, '--output', at('other')]).expect(0)
   })
 
-  it('deletes one', async () => {
+  it('deletes a file', async () => {
     const [file] = await said(await saved('fourth.bin'))
     const id = file?.file_id as string
     await run(['file', 'delete', 'plans', id, '--yes']).expect(0)

@@ -7,7 +7,7 @@ import { CALLS } from './support/commands.js'
 import { EXPORTED, hostileServer, IDS, MARK, PAYLOAD, type Temper } from './support/hostile-server.js'
 import { environment, freshHome, homeOfFile, MAIN, signedInAs, spaces, terminal, useServer } from './support/index.js'
 
-/** What is run, and what it has written. */
+/** A run of a command with its output. */
 interface Ran {
   readonly name: string
   readonly code: number
@@ -27,7 +27,7 @@ interface CommandCase {
   readonly columns: number | null
 }
 
-/** What the command runs on. */
+/** The machine that the command runs on. */
 interface Machine {
   readonly env?: Readonly<Record<string, string>>
   readonly platform?: NodeJS.Platform
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 const MANY_RUNS = fileURLToPath(new URL('support/many-runs.mjs', import.meta.url))
 
-/** Runs them one after the other in one process, each with an account at the hostile server. */
+/** Runs commands one after another in one process, each with an account at the hostile server. */
 async function run(
   wanted: readonly CommandCase[],
   { env = {}, platform = process.platform }: Machine = {},
@@ -73,14 +73,14 @@ async function run(
   })
 }
 
-/** The escapes of the styles that the command has itself. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it looks for escapes
+/** The escape sequences of the command's own styles. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches escapes
 const OWN_STYLES = /\u001b\[(?:[1-4]|7|9|2[234789]|3[1-6]|39|90)m/g
-/** Line breaks are the only controls; what cannot be seen is not there. */
+/** All controls except line breaks, and invisible characters. */
 const FORBIDDEN = /(?!\n)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\ufff9-\ufffb]/u
 
 function requireClean({ name, stdout, stderr, isTerminal }: Ran): void {
-  // The line of progress is overwritten.
+  // The progress line is overwritten.
   const shown = (stdout + (isTerminal ? stderr.replaceAll('\r', '') : stderr)).replaceAll(OWN_STYLES, '')
   const found = FORBIDDEN.exec(shown)
   const code = found?.[0].codePointAt(0)?.toString(16)
@@ -89,7 +89,7 @@ function requireClean({ name, stdout, stderr, isTerminal }: Ran): void {
   ).toBeNull()
 }
 
-/** Every string in a value, and every name of a field. */
+/** Returns every string in a value, and every name of a field. */
 function* stringsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value
   if (typeof value !== 'object' || value === null) return
@@ -101,18 +101,18 @@ function* stringsIn(value: unknown): Generator<string> {
 
 const EXPORTS = ['log export', 'log receipt', 'audit export', 'export']
 
-/** In a pipe, they print what came. */
+/** Commands that print an answer unchanged in a pipe. */
 const VERBATIM = [...EXPORTS, 'api']
 
 const calls = Object.entries(CALLS).flatMap(([name, all]) =>
   all.map(({ args, ...more }) => ({ name, args: [...name.split(' '), ...args], ...more })),
 )
 
-/** Every call of every command, in some surroundings. */
+/** Returns every call of every command for these conditions. */
 const everyCall = (temper: Temper, variant: number, columns: number | null, ...flags: string[]): CommandCase[] =>
   calls.map((call) => ({ ...call, args: [...call.args, ...flags], temper, variant, columns }))
 
-it('every command is called here', async () => {
+it('CALLS contains every command', async () => {
   const namesIn = (help: string) =>
     Array.from((help.split(/^Commands:$/m)[1] ?? '').matchAll(/^ {2}([a-z-]+)(?=[| ])/gm), ([, name]) => name as string)
   const help = async (names: readonly string[]) =>
@@ -130,7 +130,7 @@ it('every command is called here', async () => {
   expect(registered.sort()).toEqual(Object.keys(CALLS).sort())
 })
 
-it('nothing else writes to the terminal', async () => {
+it('only three modules write to the terminal', async () => {
   const source = fileURLToPath(new URL('../src', import.meta.url))
   const files = (await readdir(source, { recursive: true })).filter((path) => path.endsWith('.ts'))
   const writing = []
@@ -140,7 +140,7 @@ it('nothing else writes to the terminal', async () => {
   expect(writing.sort()).toEqual(['main.ts', 'terminal/output.ts', 'terminal/progress.ts'])
 })
 
-describe('the text of others', () => {
+describe('foreign text', () => {
   it.each([
     ['plausible', 0, null],
     ['plausible', 1, 40],
@@ -156,7 +156,7 @@ describe('the text of others', () => {
   it.each([
     ['plausible', 1, null],
     ['hostile', 2, 80],
-  ] as const)('is escaped, and the same, in JSON: %s, variant %d, %s columns', async (temper, variant, columns) => {
+  ] as const)('is escaped but complete in JSON: %s, variant %d, %s columns', async (temper, variant, columns) => {
     const runs = await run(everyCall(temper, variant, columns, '--json'))
     let payloads = 0
     for (const ran of runs) {
@@ -170,7 +170,7 @@ describe('the text of others', () => {
     expect(payloads).toBeGreaterThan(100)
   })
 
-  it('has no controls in errors, whatever they advise', async () => {
+  it('has no controls in errors and their hints', async () => {
     const [first] = everyCall('refusing', 0, 40)
     const others = [1, 2, 3].map((variant) => ({ ...(first as CommandCase), variant }))
     const runs = await run([...everyCall('refusing', 0, 40), ...others])
@@ -192,7 +192,7 @@ describe('the text of others', () => {
     expect(runs.filter(({ stdout }) => stdout.includes(MARK)).length).toBeGreaterThan(20)
   })
 
-  it('reaches no path, keyring or browser', async () => {
+  it('is not passed to file names, a keyring or a browser', async () => {
     const tools = await freshHome()
     const record = join(tools, 'record')
     for (const name of ['security', 'secret-tool', 'browser']) {
@@ -222,14 +222,14 @@ describe('the text of others', () => {
 })
 
 describe('a real terminal', () => {
-  /** The server takes no NUL. */
+  /** The server rejects NUL. */
   const TEXT = PAYLOAD.replace('\u0000', '')
   const VISIBLE = '\u{1f469}\u200d\u{1f680} \u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u2764\ufe0f'
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for controls
   const CONTROLLING = /\u001b\[5m|\u001b\]52|[\u0080-\u009f\u202a-\u202e\u2066-\u2069\u200b\u00ad]/
 
   it.each([40, 80, 200])(
-    'shows a description, and emoji and joined letters as they are: %d columns',
+    'shows a description without controls, and emoji and joined letters unchanged: %d columns',
     async (columns) => {
       const ada = await server.registerHuman('Ada')
       const space_id = `plans-${columns}`
@@ -246,7 +246,7 @@ describe('a real terminal', () => {
     },
   )
 
-  it('asks questions in which names are clean', async () => {
+  it('shows names without controls in questions', async () => {
     const env = { SPACES_URL: mallory.urlOf('plausible', 1), SPACES_TOKEN: IDS.key }
     const person = terminal(['account', 'delete'], { env })
     await person.waitFor('for good.')
@@ -261,7 +261,7 @@ describe('an export', () => {
   const exporting = (columns: number | null) =>
     run(everyCall('plausible', 0, columns).filter(({ name }) => EXPORTS.includes(name)))
 
-  it('is byte for byte as it came in a pipe', async () => {
+  it('is unchanged in a pipe', async () => {
     const runs = await exporting(null)
     expect(runs).toHaveLength(EXPORTS.length)
     for (const { name, stdout } of runs) {
@@ -282,7 +282,7 @@ describe('the answer of `spaces api`', () => {
   const asking = (columns: number | null, ...flags: string[]) =>
     run(everyCall('plausible', 0, columns, ...flags).filter(({ name }) => name === 'api'))
 
-  it.each([[[]], [['--json']]])('is the same, without controls, in a terminal: %s', async (flags) => {
+  it.each([[[]], [['--json']]])('has the same values, without controls, in a terminal: %s', async (flags) => {
     const [json, , pages] = await asking(80, ...flags)
     const [piped] = await asking(null)
     for (const ran of await asking(80, ...flags)) requireClean(ran)
@@ -290,7 +290,7 @@ describe('the answer of `spaces api`', () => {
     expect(JSON.parse((pages as Ran).stdout)).toEqual(JSON.parse((piped as Ran).stdout))
   })
 
-  it('is byte for byte as it came in a pipe', async () => {
+  it('is unchanged in a pipe', async () => {
     const [, text] = await asking(null)
     expect((text as Ran).stdout).toBe(PAYLOAD)
   })

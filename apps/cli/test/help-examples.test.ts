@@ -2,11 +2,11 @@ import type { Command } from 'commander'
 import { describe, expect, it, vi } from 'vitest'
 
 vi.stubGlobal('__VERSION__', 'test')
-// Its scripts are texts, which only the bundler reads.
+// Its scripts are imported as texts, which only the bundler supports.
 vi.mock('../src/commands/completion/completion.js', () => ({ define: () => {} }))
 const { createProgram, load } = await import('../src/program.js')
 
-/** The commands in the examples of the help, as their words. */
+/** Returns the commands in the examples of the help. */
 async function examples(): Promise<string[]> {
   const program = createProgram()
   for (const noun of program.commands) await load(noun)
@@ -21,7 +21,7 @@ async function examples(): Promise<string[]> {
 
 const withVerbs = (command: Command): Command[] => [command, ...command.commands.flatMap(withVerbs)]
 
-/** Of the commands of a line of shell, those that are this program's. `spaces done` is an example of an alias. */
+/** Returns the commands of this program in a shell line. `spaces done` is an example of an alias. */
 const commandsIn = (line: string): string[] =>
   line
     .replace(/ +# .*$/, '')
@@ -34,11 +34,11 @@ const wordsOf = (line: string): string[] =>
     word.replace(/"((?:\\.|[^"])*)"|'([^']*)'/g, '$1$2'),
   )
 
-/** Thrown where the command would be run. */
+/** Thrown in place of running the command. */
 const PARSED = new Error('parsed')
 
 describe('an example of the help', async () => {
-  it.each(await examples())('%s', async (line) => {
+  it.each(await examples())('is parsed: %s', async (line) => {
     const [, ...words] = wordsOf(line)
     const program = createProgram().hook('preAction', () => Promise.reject(PARSED))
     await expect(program.parseAsync(words, { from: 'user' })).rejects.toBe(PARSED)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await server.as(ada).post('/api/spaces/plans/speech', { text: 'Hello' }).expect(200)
 })
 
-/** A typed call, an answer that is streamed, and a request as it was typed. */
+/** A tRPC call, a streamed answer, and a raw request. */
 const COMMANDS = [
   ['space', 'list'],
   ['read', 'plans'],
@@ -28,7 +28,7 @@ const COMMANDS = [
 ]
 
 describe.each(COMMANDS)('spaces %s %s', (...command) => {
-  it('reads what a proxy has compressed', async () => {
+  it('reads a compressed answer of a proxy', async () => {
     const { url, requests } = await stubServer(async ({ url = '', headers }, response) => {
       const answer = await fetch(server.url + url, { headers: { authorization: headers.authorization ?? '' } })
       response.writeHead(answer.status, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
@@ -39,7 +39,7 @@ describe.each(COMMANDS)('spaces %s %s', (...command) => {
     expect(requests[0]?.headers['accept-encoding']).toBe('gzip')
   })
 
-  it('follows no redirect, but says where it leads', async () => {
+  it('follows no redirect, but names its target', async () => {
     const other = await stubServer((_, response) => response.end())
     const { url, requests } = await stubServer((_, response) =>
       response.writeHead(301, { location: `${other.url}/elsewhere` }).end('Moved'),
@@ -51,14 +51,14 @@ describe.each(COMMANDS)('spaces %s %s', (...command) => {
   })
 })
 
-describe('an answer that is compressed', () => {
+describe('a compressed answer', () => {
   it('may have no body', async () => {
     const { url } = await stubServer((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end())
     const answer = await spaces(['api', 'HEAD', 'spaces'], { env: { ...env, SPACES_URL: url } }).expect(0)
     expect(answer.stdout).toBe('')
   })
 
-  it('is unpacked as it comes', async () => {
+  it('is decompressed as it arrives', async () => {
     const { url } = await stubServer((_, response) => {
       const gzip = createGzip()
       gzip.pipe(response.writeHead(200, { 'content-encoding': 'gzip' }))
@@ -84,7 +84,7 @@ describe('an answer that is compressed', () => {
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
 
 describe.skipIf(!hasOpenssl)('over TLS', () => {
-  it('talks to a server whose certificate it trusts, and to no other', async () => {
+  it('trusts only servers with a known certificate', async () => {
     const { url, certificate } = await tlsServer()
     const there = { ...env, SPACES_URL: url }
     const listed = await spaces(['space', 'list'], { env: { ...there, NODE_EXTRA_CA_CERTS: certificate } }).expect(0)
@@ -93,7 +93,7 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
   })
 })
 
-/** The server, behind a certificate of its own. */
+/** Starts a TLS proxy for the server, with a certificate of its own. */
 async function tlsServer(): Promise<{ readonly url: string; readonly certificate: string }> {
   const directory = await mkdtemp(join(tmpdir(), 'spaces-tls-'))
   const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'certificate.pem')]

@@ -24,12 +24,12 @@ const json = async (...args: string[]) => (await spaces([...args, '--json'], { e
 const textOf = async (id: string) => (await json('decision', 'show', 'plans', id)).text
 
 describe('a short ID', () => {
-  it('is the end of an ID', async () => {
+  it('matches the end of an ID', async () => {
     expect(await textOf(decisions[1]?.slice(-6) as string)).toBe('We fly')
     expect(await textOf(decisions[1]?.slice(-6).toUpperCase() as string)).toBe('We fly')
   })
 
-  it('is the beginning of an ID, with or without its prefix', async () => {
+  it('matches the beginning of an ID, with or without its prefix', async () => {
     const { pat_id } = await server.as(ada).post('/api/personal-access-tokens', { name: 'one' }).expect(200)
     const revoke = async (id: string) => (await spaces(['token', 'revoke', id, '--yes'], { env }).expect(0)).stdout
     expect(await revoke(pat_id.slice(4, 12))).toBe(`Revoked ${pat_id}.\n`)
@@ -38,15 +38,15 @@ describe('a short ID', () => {
     expect(await revoke(two.pat_id.slice(0, 12))).toBe(`Revoked ${two.pat_id}.\n`)
   })
 
-  it('is `last`', async () => {
+  it('can be `last`', async () => {
     expect(await textOf('last')).toBe('We stay')
     const first = await write('One')
     const reply = await json('say', 'plans', 'Two', '--reply-to', 'last')
     expect(reply.parent_event_id).toBe(first.event_id)
   })
 
-  it('is never guessed', async () => {
-    // The first characters of a UUID are the time, which the three have in common.
+  it('is rejected if it is ambiguous, too short or unknown', async () => {
+    // The first characters of a UUID are its time, which all three share.
     const run = await spaces(['decision', 'show', 'plans', decisions[0]?.slice(0, 6) as string], { env }).expect(2)
     expect(run.stderr).toContain('More than one decision fits')
     for (const id of decisions) expect(run.stderr).toContain(id)
@@ -59,7 +59,7 @@ describe('a short ID', () => {
     await spaces(['decision', 'show', 'other', 'last'], { env }).expect(1, 'Decision not found: there is none')
   })
 
-  it('is looked up among the newest events, and says so when there are more', async () => {
+  it('is looked up among the newest 400 events, and the error names this limit', async () => {
     await server.openSpace(ada, 'long')
     const oldest = await write('The oldest', 'long')
     const speaker = { speaker_id: 'minutes', speaker_name: 'Minutes' }
@@ -77,7 +77,7 @@ describe('a short ID', () => {
     await start(oldest.event_id).expect(0)
   })
 
-  it('names events, threads, links and invites, too', async () => {
+  it('identifies events, threads and links, too', async () => {
     const event = await write('Luggage')
     const thread = await json('thread', 'start', 'plans', event.event_id.slice(-8), '--subject', 'What to take')
     expect(thread.parent_event_id).toBe(event.event_id)
@@ -91,7 +91,7 @@ describe('a short ID', () => {
 })
 
 describe('an agent', () => {
-  it('is named by its name', async () => {
+  it('is found by its name or a short ID', async () => {
     const scout = await server.registerAgent(ada, 'Scout')
     expect(await json('agent', 'connect', 'scout', '--installation', 'here')).toMatchObject({
       agent_id: scout.actor_id,
@@ -102,7 +102,7 @@ describe('an agent', () => {
 })
 
 describe('the number of a line', () => {
-  it('is shown in a terminal, and names the line there', async () => {
+  it('is shown in a terminal, and identifies the line there', async () => {
     const person = terminal(['decision', 'list', 'plans'], { env, columns: 120 })
     expect(await person.end()).toBe(0)
     expect(person.screen).toMatch(new RegExp(`^2 +${decisions[1]}`, 'm'))
@@ -117,13 +117,13 @@ describe('the number of a line', () => {
     await spaces(['token', 'revoke', '1', '--yes'], { env }).expect(1, 'no line 1 was shown')
   })
 
-  it('is not there for scripts, which leave those of the person alone', async () => {
+  it('is absent in a script, which keeps the numbers of the terminal', async () => {
     const { stdout } = await spaces(['decision', 'list', 'plans', '--status', 'resolved'], { env }).expect(0)
     expect(stdout).not.toContain('#')
     expect(await textOf('3')).toBe('We stay')
   })
 
-  it('names an invitation of an agent', async () => {
+  it('identifies an agent code', async () => {
     await spaces(['agent', 'invite', 'Ranger'], { env }).expect(0)
     const { json: invited } = await spaces(['agent', 'invite', 'Scout', '--json'], { env }).expect(0)
     const person = terminal(['agent', 'invites'], { env })
@@ -133,7 +133,7 @@ describe('the number of a line', () => {
     expect(stdout).toBe(`Revoked ${invited.code_id}.\n`)
   })
 
-  it('names a credential', async () => {
+  it('identifies a credential', async () => {
     const { pat_id } = await server.as(ada).post('/api/personal-access-tokens', { name: 'spare' }).expect(200)
     const person = terminal(['credential', 'list'], { env })
     expect(await person.end()).toBe(0)
@@ -142,7 +142,7 @@ describe('the number of a line', () => {
     expect(stdout).toBe(`Revoked ${pat_id}.\n`)
   })
 
-  it('names events of a conversation', async () => {
+  it('identifies events of a space', async () => {
     await server.openSpace(ada, 'talk')
     for (const text of ['One', 'Two', 'Three']) await write(text, 'talk')
     const person = terminal(['read', 'talk'], { env })

@@ -39,7 +39,7 @@ interface Event {
   readonly [field: string]: unknown
 }
 
-/** The events of a space, each as who said what when, in which thread. */
+/** Returns the events of a space as time, speaker, thread and text. */
 async function told(space: string): Promise<[string, string, string | null, string][]> {
   const events: Event[] = await api().get(`/api/spaces/${space}/transcript`).expect(200)
   const threads = await api().get(`/api/spaces/${space}/threads?limit=100`).expect(200)
@@ -58,7 +58,7 @@ const PEOPLE = [
   { id: 'U2', name: 'linus', real_name: 'Linus', profile: { display_name: 'Linus T', email: 'linus@kernel.example' } },
 ]
 
-/** An export of Slack, as slack.com/help/articles/220556107 documents it. */
+/** Returns an export of Slack, as slack.com/help/articles/220556107 documents it. */
 const slack = (prefix = ''): Files => {
   const [nine, ten] = [seconds('2024-02-29T09:00:00Z'), seconds('2024-03-01T10:00:00Z')]
   return {
@@ -143,7 +143,7 @@ describe('import slack', () => {
     ['2024-03-01T10:00:00.000Z', 'Grace Hopper', null, 'The **newest**'],
   ]
 
-  it('tells what becomes what, then makes spaces of channels, with the times of their messages', async () => {
+  it('reports a dry run, then creates spaces from channels, with the times of messages', async () => {
     const file = await zipped('slack.zip', slack())
     const report = {
       service: 'slack',
@@ -181,7 +181,7 @@ describe('import slack', () => {
     expect(shown).toContain('(imported)')
   })
 
-  it('adds nothing the second time, and only what a newer export has more', async () => {
+  it('adds nothing when repeated, and only new messages of a newer export', async () => {
     const again = await imported('slack', fileNamed('slack.zip'))
     expect(again).toMatchObject({ imported: 0, before: 7 })
     const files = slack()
@@ -194,7 +194,7 @@ describe('import slack', () => {
     expect((await told('general')).slice(5)).toEqual([['2024-03-02T00:00:00.000Z', 'Grace Hopper', null, 'Newer']])
   })
 
-  it('takes direct messages, some channels, and one space for all, if that is asked for', async () => {
+  it('takes direct messages, selected channels, or one space for all, on request', async () => {
     const file = fileNamed('slack.zip')
     await imported('slack', file, '--direct', '--channel', 'D1')
     expect(await told('grace-hopper-linus-t')).toHaveLength(1)
@@ -211,7 +211,7 @@ describe('import slack', () => {
     )
   })
 
-  it('shows no private channel to more people than before', async () => {
+  it('moves no private channel into an open space without --visibility', async () => {
     await api().post('/api/spaces', { space_id: 'town' }).expect(200)
     const args = ['import', 'slack', fileNamed('slack.zip'), '--channel', 'secret', '--space', 'town']
     await spaces(args, { env }).expect(1, /Space town is open, and a channel for it is private/)
@@ -220,7 +220,7 @@ describe('import slack', () => {
     expect(await told('town')).toHaveLength(1)
   })
 
-  it('makes actors of people that are mapped, and refuses speakers before it writes', async () => {
+  it('posts as mapped actors, and checks speakers before it writes', async () => {
     const linus = await server.registerHuman('Linus')
     const map = fileNamed('people.txt')
     await writeFile(map, `LINUS@kernel.example ${linus.actor_id}\n\nU1, ${ada.actor_id}\n`)
@@ -248,7 +248,7 @@ describe('import slack', () => {
     expect(await server.as(member).get('/api/spaces').expect(200)).toEqual([])
   })
 
-  it('continues after it was killed in the middle, with each message once and in order', async () => {
+  it('resumes after it was killed, with each message once and in order', async () => {
     const start = seconds('2023-01-01')
     const day = Array.from({ length: 1_200 }, (_, n) => ({
       type: 'message',
@@ -324,7 +324,7 @@ describe('import mattermost', () => {
     },
   ]
 
-  it('sorts posts by time, and takes replies, files and the kinds of channels along', async () => {
+  it('sorts posts by time, and keeps replies, files and the visibility of channels', async () => {
     const file = await zipped('mattermost.zip', {
       'import.jsonl': lines(POSTS),
       'data/2024/map.png': Buffer.from('PNG'),
@@ -345,7 +345,7 @@ describe('import mattermost', () => {
     expect(await imported('mattermost', file)).toMatchObject({ imported: 0, before: 4 })
   })
 
-  it('takes the lines alone, and names the line that is wrong', async () => {
+  it('takes a plain JSON Lines file, and names the wrong line', async () => {
     const file = fileNamed('mattermost.jsonl')
     await writeFile(file, `${lines(POSTS)}{"type":"post","po`)
     const run = await spaces(['import', 'mattermost', file, '--space', 'broken'], { env }).expect(1)
@@ -359,7 +359,7 @@ describe('import mattermost', () => {
 })
 
 describe('import zulip', () => {
-  it('makes threads of topics, and files of uploads', async () => {
+  it('turns topics into threads, and uploads into files', async () => {
     const message = (id: number, fields: object) => ({
       id,
       sender: 7,
@@ -431,7 +431,7 @@ describe('import discord', () => {
     ...fields,
   })
 
-  it('takes replies, threads and saved files along, into private spaces', async () => {
+  it('keeps replies, threads and saved files, in private spaces', async () => {
     const folder = await unpacked('discord', {
       'general.json': {
         guild,
@@ -476,7 +476,7 @@ describe('import discord', () => {
   })
 })
 
-describe('a broken export', () => {
+describe('a damaged export', () => {
   const refusing = async (service: string, file: string) => {
     const { stderr, stdout } = await spaces(['import', service, file], { env }).expect(1)
     expect(stdout).toBe('')
@@ -484,7 +484,7 @@ describe('a broken export', () => {
   }
   const files = () => slack('broken-')
 
-  it('is refused in one line that says what is wrong', async () => {
+  it('is rejected with one line that names the problem', async () => {
     const cut = await zipped('cut.zip', files())
     await truncate(cut, (await stat(cut)).size - 40)
     expect(await refusing('slack', cut)).toMatch(/Cannot read .*cut.zip: .*end of central directory/i)
@@ -500,7 +500,7 @@ describe('a broken export', () => {
     expect(await refusing('slack', fileNamed('missing.zip'))).toMatch(/Cannot read .*missing.zip: ENOENT/)
   })
 
-  it('is told from that of another service', async () => {
+  it('is distinguished from one of another service', async () => {
     const file = await zipped('other.zip', files())
     expect(await refusing('mattermost', file)).toMatch(/other.zip is no export of Mattermost/)
     expect(await refusing('zulip', file)).toMatch(/other.zip is no export of Zulip: it has no realm.json/)
@@ -509,7 +509,7 @@ describe('a broken export', () => {
     expect(await refusing('slack', zip)).toMatch(/none.zip is no export of Slack: it has no channels.json/)
   })
 
-  it('leads to no file outside of it', async () => {
+  it('reads no file outside of it', async () => {
     const file = await zipped('climbing.zip', { ...files(), '../../climbed.json': '[]' })
     expect(await refusing('slack', file)).toMatch(/Cannot read .*climbing.zip: invalid relative path/)
     const secret = fileNamed('secret.txt')
@@ -525,7 +525,7 @@ describe('a broken export', () => {
     expect((await told('t-climb')).map(([, , , text]) => text)).toEqual(['x\n\nsecret.txt'])
   })
 
-  it('fills neither memory nor disk when it is a bomb', async () => {
+  it('exhausts neither memory nor disk when it is an archive bomb', async () => {
     const bomb = await zipped('bomb.zip', {
       ...files(),
       'broken-general/2024-02-29.json': `[${' '.repeat(80_000_000)}]`,
@@ -541,7 +541,7 @@ describe('a broken export', () => {
 })
 
 describe('import space', () => {
-  it('imports an exported history into a space that is named as a service', async () => {
+  it('imports a history into a space whose name is that of a service', async () => {
     const { stdout } = await spaces(['export', 'general'], { env }).expect(0)
     await spaces(['import', 'space', 'slack', '--create'], { env, stdin: stdout }).expect(0)
     expect(await told('slack')).toEqual(await told('general'))

@@ -23,9 +23,9 @@ const target = useServer()
 let ada: Actor
 let here: Record<string, string>
 let there: Record<string, string>
-/** What programs on Windows begin a file of UTF-8 with. */
+/** The bytes that programs on Windows write at the start of UTF-8. */
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
-/** The file of the export. */
+/** The path of the exported file. */
 let story: string
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ beforeAll(async () => {
 const fileNamed = (name: string) => join(homeOfFile(), name)
 const linesIn = async (path: string) => (await readFile(path, 'utf8')).trimEnd().split('\n')
 
-/** The texts of a space, with their speakers, what they answer, and their threads: all that an import keeps. */
+/** Returns the texts of a space with their speakers, parents and threads, which an import keeps. */
 async function toldIn(server: typeof target, env: Record<string, string>, space: string) {
   const events: Event[] = await server.as(env.SPACES_TOKEN).get(`/api/spaces/${space}/transcript`).expect(200)
   const places = new Map(events.map(({ event_id }, index) => [event_id, index]))
@@ -78,7 +78,7 @@ async function toldIn(server: typeof target, env: Record<string, string>, space:
 }
 
 describe('import', () => {
-  it('replays a history, and adds nothing the second time', async () => {
+  it('replays a history, and adds nothing when repeated', async () => {
     const run = await spaces(['import', 'story', story, '--create', '--json'], { env: there }).expect(0)
     expect(run.json).toEqual({ space_id: 'story', events: 332, threads: 1 })
     expect(run.stderr).toBe('')
@@ -91,7 +91,7 @@ describe('import', () => {
     expect(await toldIn(target, there, 'story')).toEqual(told)
   })
 
-  it('keeps the ids and times of its source, and of the first source in a chain', async () => {
+  it('keeps the IDs and times of its source, and of the first source in a chain', async () => {
     const [, line = ''] = await linesIn(story)
     const [first] = (await linesIn(story)).map((line) => JSON.parse(line))
     const again = fileNamed('again.ndjson')
@@ -109,7 +109,7 @@ describe('import', () => {
     expect(line).toContain('thread_id')
   })
 
-  it('continues after it was killed in the middle, with the same result', async () => {
+  it('resumes after it was killed, with the same result', async () => {
     const [whole, half] = [await readFile(story, 'utf8'), fileNamed('half.ndjson')]
     await writeFile(half, whole)
     const count = async () =>
@@ -120,7 +120,7 @@ describe('import', () => {
       await eventually(async () => (await count()) > before || before === 332)
       importing.kill(signal)
       const { code, stderr } = await importing.end()
-      // The last answer may have come before the signal.
+      // The last answer may arrive before the signal.
       if (code === 2)
         expect(stderr).toMatch(/killed has \d+ events? of this export. To continue, run the command again/)
     }
@@ -128,7 +128,7 @@ describe('import', () => {
     expect(await toldIn(target, there, 'killed')).toEqual(await toldIn(source, here, 'story'))
   })
 
-  it('continues when the server is killed and comes back', async () => {
+  it('continues when the server is killed and restarted', async () => {
     const as = target.as(there.SPACES_TOKEN)
     await as.post('/api/spaces', { space_id: 'restarted' }).expect(200)
     const importing = startSpaces(['import', 'restarted', story], { env: there })
@@ -139,13 +139,13 @@ describe('import', () => {
     expect(await toldIn(target, there, 'restarted')).toEqual(await toldIn(source, here, 'story'))
   })
 
-  it('is the other end of a pipe from an export', async () => {
+  it('reads an export from a pipe', async () => {
     const { stdout } = await spaces(['export', 'story'], { env: here }).expect(0)
     await spaces(['import', 'piped', '-', '--create'], { env: there, stdin: stdout }).expect(0)
     expect(await toldIn(target, there, 'piped')).toEqual(await toldIn(source, here, 'story'))
   })
 
-  it('joins pieces of a history that refer to earlier ones', async () => {
+  it('joins parts of a history that refer to earlier ones', async () => {
     const lines = await linesIn(story)
     const pieces = [lines.slice(0, 100), [lines[1], ...lines.slice(100)]]
     for (const piece of pieces) {
@@ -154,7 +154,7 @@ describe('import', () => {
     expect(await toldIn(target, there, 'pieces')).toEqual(await toldIn(source, here, 'story'))
   })
 
-  it('keeps an event whose reference never comes', async () => {
+  it('keeps an event whose references are not in the file', async () => {
     const lines = await linesIn(story)
     const answer = lines
       .map((line) => JSON.parse(line))
@@ -166,7 +166,7 @@ describe('import', () => {
     expect(event.metadata.imported_from).toMatchObject({ parent_event_id, thread_id })
   })
 
-  it('takes events of the largest size', async () => {
+  it('accepts events of the maximum size', async () => {
     const [first] = (await linesIn(story)).map((line) => JSON.parse(line))
     const large = Array.from({ length: 12 }, (_, n) => ({
       ...first,
@@ -195,7 +195,7 @@ describe('import', () => {
     ['a byte of ISO 8859-1', (line: string) => Buffer.from(line.replace('Linus', 'Linné'), 'latin1')],
     ['UTF-16', (line: string) => Buffer.from(`\ufeff${line}`, 'utf16le')],
     ['half of a surrogate pair', (line: string) => Buffer.concat([Buffer.from(line), Buffer.from([0xed, 0xa0, 0x80])])],
-  ])('refuses %s with the line, and leaves nothing behind', async (_, spoilt) => {
+  ])('rejects %s with the line number, and creates nothing', async (_, spoilt) => {
     const lines: (string | Buffer)[] = await linesIn(story)
     lines[2] = spoilt(lines[2] as string)
     const stdin = Buffer.concat(lines.flatMap((line) => [Buffer.from(line), Buffer.from('\n')]))
@@ -204,7 +204,7 @@ describe('import', () => {
     await target.as(there.SPACES_TOKEN).get('/api/spaces/spoilt/status').expect(404)
   })
 
-  describe('refuses a file, names the line, says what to do, and leaves nothing behind', () => {
+  describe('rejects with a hint, and imports nothing, for', () => {
     const event = (change: object) => (line: string) => JSON.stringify({ ...JSON.parse(line), ...change })
     const CASES: readonly (readonly [string, (line: string) => string, number, string, string])[] = [
       ['a torn line', () => '{"event_id": "x', 1, 'line 150: not an event', 'Export the space again'],
@@ -233,7 +233,7 @@ describe('import', () => {
       await target.as(there.SPACES_TOKEN).get('/api/spaces/spoilt/status').expect(404)
     })
 
-    it('a line that was imported before with another content', async () => {
+    it('a line with other content than an earlier import', async () => {
       const [first = ''] = await linesIn(story)
       await spaces(['import', 'edited', '--create'], { env: there, stdin: first }).expect(0)
       const edited = [JSON.stringify({ ...JSON.parse(first), event_id: 'new' }), event({ text: 'edited' })(first)]
@@ -245,15 +245,15 @@ describe('import', () => {
       expect(await toldIn(target, there, 'edited')).toHaveLength(1)
     })
 
-    it('into a space that takes no events', async () => {
+    it('a space that accepts no events', async () => {
       await target.as(there.SPACES_TOKEN).post('/api/spaces', { space_id: 'resting' }).expect(200)
       await target.as(there.SPACES_TOKEN).patch('/api/spaces/resting', { status: 'paused' }).expect(200)
       await spaces(['import', 'resting', story], { env: there }).expect(5, 'Space is paused', 'space resume resting')
     })
   })
 
-  describe('into a tenant whose policy is the default', () => {
-    it('keeps the importer and their agents as the speakers', async () => {
+  describe('into a tenant with the default policy', () => {
+    it('keeps the importer and their agents as speakers', async () => {
       const mara = await source.registerHuman('Mara')
       const scout = await source.registerAgent(mara, 'Scout')
       const trial = await source.openSpace(mara, 'trial')
@@ -267,7 +267,7 @@ describe('import', () => {
       expect(told.map(({ speaker_id }: { speaker_id: string }) => speaker_id)).toEqual([mara.actor_id, scout.actor_id])
     })
 
-    it('refuses other members as speakers before it writes, and says what allows it', async () => {
+    it('rejects other members as speakers before it writes, and names the setting that allows them', async () => {
       const mara = await source.registerHuman('Mara')
       await source.as(mara).post('/api/tenants', { name: 'Acme' }).expect(200)
       const { code } = await source.as(mara).post('/api/invites').expect(200)
@@ -287,7 +287,7 @@ describe('import', () => {
     })
   })
 
-  it('opens no space and reads no file that it was not told to', async () => {
+  it('creates no space without --create, and rejects invalid sources', async () => {
     await spaces(['import', 'nowhere', story], { env: there }).expect(1, '--create')
     await spaces(['import', 'nowhere', fileNamed('missing'), '--create'], { env: there }).expect(1, 'Cannot read')
     await target.as(there.SPACES_TOKEN).get('/api/spaces/nowhere/status').expect(404)

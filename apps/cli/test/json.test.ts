@@ -25,12 +25,12 @@ beforeAll(async () => {
 const stdout = async (...args: string[]) => (await spaces(args, { env }).expect(0)).stdout
 
 describe('--json', () => {
-  it('prints all fields, and takes no argument for the names of fields', async () => {
+  it('prints all fields, and takes field names only after =', async () => {
     expect(JSON.parse(await stdout('--json', 'space', 'list'))[0]).toHaveProperty('status')
     expect(JSON.parse(await stdout('space', 'list', '--json'))).toHaveLength(2)
   })
 
-  it('prints only the fields that it is given', async () => {
+  it('prints only the named fields', async () => {
     expect(JSON.parse(await stdout('space', 'list', '--json=space_id,status'))).toEqual([
       { space_id: 'budget', status: 'active' },
       { space_id: 'plans', status: 'active' },
@@ -53,13 +53,13 @@ describe('--jq', () => {
     )
   })
 
-  it('prints nothing where nothing is left', async () => {
+  it('prints nothing for an empty result', async () => {
     expect(await stdout('space', 'list', '--jq', '.[] | select(.status == "paused") | .space_id')).toBe('')
     expect(await stdout('space', 'list', '--status', 'paused', '--template', '{{space_id}}')).toBe('')
     expect(await stdout('space', 'list', '--status', 'paused', '--json=space_id')).toBe('[]\n')
   })
 
-  it('says what is wrong with a program', async () => {
+  it('explains an invalid program', async () => {
     await spaces(['space', 'list', '--jq', '.['], { env }).expect(2, '--jq: ')
     await spaces(['space', 'list', '--jq', '.space_id'], { env }).expect(1, 'Cannot index array')
     await spaces(['space', 'list', '--jq', '.', '--template', 'x'], { env }).expect(2, 'cannot be used together')
@@ -67,7 +67,7 @@ describe('--jq', () => {
 })
 
 describe('--template', () => {
-  it('is filled in for each element of a list', async () => {
+  it('renders each element of a list', async () => {
     expect(await stdout('space', 'list', '--template', '{{space_id}}\\t{{ .status }}')).toBe(
       'budget\tactive\nplans\tactive\n',
     )
@@ -77,7 +77,7 @@ describe('--template', () => {
     await spaces(['space', 'list', '--template', '{{id}}'], { env }).expect(2, 'There is no field id', 'space_id')
   })
 
-  it('keeps control characters of others out of a terminal', async () => {
+  it('replaces control characters in a terminal, as --jq does', async () => {
     await server.openSpace(ada, 'odd')
     await server.as(ada).post('/api/spaces/odd/speech', { text: 'Be \u001b[31mred' }).expect(200)
     for (const form of [
@@ -92,7 +92,7 @@ describe('--template', () => {
 })
 
 describe('--web', () => {
-  it.skipIf(process.platform !== 'linux')('prints the address where no display is', async () => {
+  it.skipIf(process.platform !== 'linux')('prints the address without a display', async () => {
     const { stdout } = await spaces(['space', 'show', 'plans', '--web'], { env }).expect(0)
     expect(stdout).toBe(`${server.url}/s/plans\n`)
   })

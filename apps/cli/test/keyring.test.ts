@@ -10,7 +10,7 @@ beforeAll(async () => {
   ada = await server.registerHuman('Ada')
 })
 
-/** libsecret's tool, with a file for each secret. Fails while there is a file called `locked`. */
+/** A fake of libsecret's tool, with a file for each secret. Fails while a file called `locked` exists. */
 const SECRET_TOOL = `#!/bin/sh
 cd "$(dirname "$0")"
 [ ! -e locked ] || exit 1
@@ -23,7 +23,7 @@ case $verb in
   clear) rm -f "$file" ;;
 esac`
 
-/** A home with a desktop, whose keyring is below it. */
+/** Creates a home with a desktop and a fake keyring. */
 async function desktop() {
   const home = await freshHome()
   const bin = join(home, 'bin')
@@ -38,7 +38,7 @@ async function desktop() {
 const login = ['login', '--profile', 'me']
 
 describe.skipIf(process.platform !== 'linux')('a keyring', () => {
-  it('keeps the token, which is neither in the file nor in an argument', async () => {
+  it('stores the token, which is in neither the config file nor an argument', async () => {
     const { home, env, bin } = await desktop()
     await spaces(login, { home, env, stdin: ada.api_key }).expect(0)
     expect(await readFile(configIn(home), 'utf8')).not.toContain('svc_')
@@ -46,7 +46,7 @@ describe.skipIf(process.platform !== 'linux')('a keyring', () => {
     expect((await spaces(['whoami', '--json'], { home, env }).expect(0)).json.display_name).toBe('Ada')
   })
 
-  it('has the token under the address that a tenant has moved to, and no longer under the former', async () => {
+  it('stores the token under the new address of a moved tenant, and deletes the old entry', async () => {
     const { home, env, bin } = await desktop()
     let hasMoved = false
     const { url } = await stubServer(async ({ url = '', headers }, response) => {
@@ -70,7 +70,7 @@ describe.skipIf(process.platform !== 'linux')('a keyring', () => {
     expect(after).not.toEqual(before)
   })
 
-  it('has the new key after a rotation, and nothing after a logout', async () => {
+  it('stores the new key after a rotation, and nothing after a logout', async () => {
     const { home, env } = await desktop()
     const grace = await server.registerHuman('Grace')
     await spaces(login, { home, env, stdin: grace.api_key }).expect(0)
@@ -82,7 +82,7 @@ describe.skipIf(process.platform !== 'linux')('a keyring', () => {
     await spaces(['whoami'], { home, env }).expect(4, 'cannot be read from the keyring')
   })
 
-  it('that is locked says so when it has the token, and else leaves it to the file', async () => {
+  it('is reported when it is locked and has the token; a new token goes into the file', async () => {
     const { home, env, lock } = await desktop()
     await spaces(login, { home, env, stdin: ada.api_key }).expect(0)
     await lock()
@@ -92,7 +92,7 @@ describe.skipIf(process.platform !== 'linux')('a keyring', () => {
     await spaces(['whoami'], { home, env }).expect(0)
   })
 
-  it('is left alone with SPACES_KEYRING=off, and where no actor could unlock it', async () => {
+  it('is not used with SPACES_KEYRING=off or without a display', async () => {
     const { home, env } = await desktop()
     for (const without of [{ SPACES_KEYRING: 'off' }, { DISPLAY: undefined }]) {
       await spaces(login, { home, env: { ...env, ...without }, stdin: ada.api_key }).expect(0)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const linksOfPlans = () => server.as(ada).get('/api/spaces/plans/links').expect(200)
 
 describe('link', () => {
-  it('leads to another space or to a page, once', async () => {
+  it('leads to another space or to a page, and is rejected as a duplicate', async () => {
     const toSpace = ['link', 'add', 'plans', '--space', 'budget', '--attributes', '{"weight": 2}', '--json']
     expect((await spaces(toSpace, { env }).expect(0)).json).toMatchObject({
       target_id: 'budget',
@@ -32,7 +32,7 @@ describe('link', () => {
     expect(sources[1]).toMatch(/^lnk_\w+ +source +https:\/\/example\.org\/ +just now$/)
   })
 
-  it('takes its target without a flag, too', async () => {
+  it('takes its target as an argument, too', async () => {
     const add = ['link', 'add', 'budget', '--type', 'plain', '--json']
     expect((await spaces([...add, 'plans'], { env }).expect(0)).json).toMatchObject({ target_id: 'plans' })
     const { json: page } = await spaces([...add, 'https://example.org/'], { env }).expect(0)
@@ -42,7 +42,7 @@ describe('link', () => {
     }
   })
 
-  it('has one target, and its attributes are an object', async () => {
+  it('requires exactly one target, and an object as attributes', async () => {
     const add = ['link', 'add', 'plans']
     await spaces(add, { env }).expect(2, 'A space or a web page to link to is required')
     await spaces([...add, 'budget', '--space', 'budget'], { env }).expect(2, 'one target only')

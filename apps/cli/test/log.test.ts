@@ -44,7 +44,7 @@ async function exported(space: string, name: string): Promise<string> {
 }
 
 describe('log verify --files', () => {
-  it('checks bytes against the sealed history, on the server and in a file', async () => {
+  it('compares files with the sealed history, on the server and in an export', async () => {
     await server.openSpace(ada, 'filed')
     const files = join(homeOfFile(), 'files')
     await mkdir(files)
@@ -64,7 +64,7 @@ describe('log verify --files', () => {
 })
 
 describe('log export and verify', () => {
-  it('prove a history without a server, and that it goes on from an earlier checkpoint', async () => {
+  it('prove a history offline, and its consistency with an earlier checkpoint', async () => {
     await server.openSpace(ada, 'exported')
     await tell('exported', ['One', 'Two'])
     const earlier = await exported('exported', 'earlier.log')
@@ -87,7 +87,7 @@ describe('log export and verify', () => {
     await spaces(['log', 'verify', later, '--since', earlier], offline).expect(2, '--since is for files: add --key')
   })
 
-  it('of a space remembers what it has seen, and finds what was rewritten since', async () => {
+  it('remember checkpoints of a space, and detect entries that were rewritten since', async () => {
     await server.openSpace(ada, 'watched')
     await tell('watched', ['One', 'Two', 'Three'])
     const { stdout } = await spaces(['log', 'verify', 'watched'], { env }).expect(0)
@@ -106,7 +106,7 @@ describe('log export and verify', () => {
     await spaces(['log', 'verify', 'watched', '--accept-new'], { env }).expect(1, rewritten)
   })
 
-  it('says which key it takes where it was never before', async () => {
+  it('show the key on first use', async () => {
     await server.openSpace(ada, 'first')
     const elsewhere = { env, home: await freshHome() }
     const first = await spaces(['log', 'verify', 'first'], elsewhere).expect(0)
@@ -114,7 +114,7 @@ describe('log export and verify', () => {
     expect((await spaces(['log', 'verify', 'first'], elsewhere).expect(0)).stderr).not.toContain('First time')
   })
 
-  it('refuses a pin that is damaged', async () => {
+  it('reject a damaged pin', async () => {
     await server.openSpace(ada, 'pinned')
     const elsewhere = { env, home: await freshHome() }
     await spaces(['log', 'verify', 'pinned'], elsewhere).expect(0)
@@ -125,7 +125,7 @@ describe('log export and verify', () => {
   })
 })
 
-/** As the owner of the tables, who needs no key for it: a server that starts signs what it finds. */
+/** Deletes the log as the owner of the tables, which needs no key: the next server to start signs what it finds. */
 async function beginAnew(space: string): Promise<void> {
   await server.stop()
   await query(server.connection, 'DELETE FROM log_tiles WHERE space_id = $1', [space])
@@ -142,7 +142,7 @@ describe('another key', () => {
   const OLD_KEY = { SERVER_KEY: '5a'.repeat(32) }
   const NEW_KEY = { SERVER_KEY: '6b'.repeat(32) }
 
-  it('is refused until it is accepted, and each history goes on from what was seen under the former one', async () => {
+  it('is rejected until it is accepted, and each history is checked against its last checkpoint', async () => {
     const watching = { env, home: await freshHome() }
     const ids = ['turned-a', 'turned-b', 'turned-c']
     for (const id of ids) {
@@ -194,7 +194,7 @@ describe('another key', () => {
 })
 
 describe('log receipt', () => {
-  it('of a decision proves who proposed it and which humans approved', async () => {
+  it('of a decision proves who proposed it and which humans approved it', async () => {
     await server.openSpace(ada, 'decided')
     const grace = await server.registerHuman('Grace')
     const scout = await server.registerAgent(ada, 'Scout')
@@ -219,7 +219,7 @@ describe('log receipt', () => {
     await spaces(['log', 'verify', path, '--key', keys]).expect(1, 'position 2 is not what was sealed')
   })
 
-  it('of an event proves what it says', async () => {
+  it('of an event proves its text', async () => {
     await server.openSpace(ada, 'said')
     await tell('said', ['One', 'Two'])
     const [, { event_id }] = await server.as(ada).get('/api/spaces/said/events').expect(200)
@@ -232,7 +232,7 @@ describe('log receipt', () => {
 })
 
 describe('audit export', () => {
-  it('proves the security log, and is followed by a position', async () => {
+  it('proves the security log, and continues after a position', async () => {
     const grace = await server.registerHuman('Grace')
     await server.as(grace).post('/api/tenants', { name: 'Acme' }).expect(200)
     const own = { env: signedInAs(server, grace) }

@@ -10,7 +10,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((client) => client.close()))
 })
 
-/** A host that starts the command, and speaks one generation of the protocol or the other. */
+/** Starts the command as an MCP host that speaks one version of the protocol. */
 async function hostOf(mode: 'legacy' | { pin: string }, surroundings: Surroundings): Promise<Client> {
   const client = new Client({ name: 'host', version: '1.0.0' }, { versionNegotiation: { mode } })
   const transport = new StdioClientTransport({
@@ -28,7 +28,7 @@ describe.each([
   ['2026-07-28', { pin: '2026-07-28' }],
   ['2025-11-25', 'legacy'],
 ] as const)('a host that speaks %s', (version, mode) => {
-  it('takes part with the token of a profile', async () => {
+  it('participates with the token of a profile', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     const scout = await server.registerAgent(ada, 'Scout')
@@ -59,14 +59,14 @@ describe.each([
 })
 
 describe('spaces mcp', () => {
-  it('answers what the server has not', async () => {
+  it('returns an authentication error of the server', async () => {
     const ada = await server.registerHuman('Ada')
     const host = await hostOf('legacy', { env: signedInAs(server, ada) })
     await server.as(ada).delete(`/api/actors/${ada.actor_id}`).expect(200)
     await expect(host.listTools()).rejects.toThrow(/Authentication required/)
   })
 
-  it('starts for no actor who is not signed in', async () => {
+  it('fails without a signed-in account', async () => {
     await spaces(['mcp'], { home: await freshHome() }).expect(4, 'You are not signed in')
   })
 
@@ -75,13 +75,13 @@ describe('spaces mcp', () => {
     expect((await spaces(['mcp'], { env: signedInAs(server, ada) }).expect(0)).stdout).toBe('')
   })
 
-  it('answers what was asked before its input ended', async () => {
+  it('answers requests before its input ended', async () => {
     const ada = await server.registerHuman('Ada')
     const asked = [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       ...[1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'whoami', arguments: {} } })),
     ]
-    // The last line without a line break, as `printf` pipes it.
+    // The last line has no line break, as with `printf`.
     const stdin = asked.map((message) => JSON.stringify(message)).join('\n')
     const { lines } = await spaces(['mcp'], { env: signedInAs(server, ada), stdin }).expect(0)
     expect(lines.map((line) => JSON.parse(line)).sort((a, b) => a.id - b.id)).toMatchObject(
@@ -89,14 +89,14 @@ describe('spaces mcp', () => {
     )
   })
 
-  it('ends although the server cannot be reached', async () => {
+  it('ends although the server is unreachable', async () => {
     const env = { ...signedInAs(server, await server.registerHuman('Ada')), SPACES_URL: 'http://127.0.0.1:1' }
     const stdin = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n'
     const { json } = await spaces(['mcp'], { env, stdin }).expect(0)
     expect(json).toMatchObject({ id: 1, error: { message: expect.stringContaining('fetch failed') } })
   })
 
-  it('says which line is no message', async () => {
+  it('names the line that is no message', async () => {
     const ada = await server.registerHuman('Ada')
     const stdin = '\nhello\n'
     await spaces(['mcp'], { env: signedInAs(server, ada), stdin }).expect(

@@ -51,13 +51,13 @@ describe('a misuse', () => {
     [['space'], 'A command is required\nUsage: spaces space'],
     [['space', 'list', '--url', 'elsewhere'], '--url: not a server address'],
     [['space', 'list', '--url', 'http://a:secret@b.cd'], '--url: the address must not contain a name or password'],
-  ])('%j is told, with what to do next', async (args, complaint) => {
+  ])('%j is rejected with a hint', async (args, complaint) => {
     const run = await spaces(args, { env }).expect(2, complaint)
     expect(run.stdout).toBe('')
     expect(run.stderr).not.toContain('secret')
   })
 
-  it('repeats no token', async () => {
+  it('is reported without the token', async () => {
     const token = `svc_pat_${'0f'.repeat(30)}`
     for (const args of [['whoami', `--token=${token}`], ['whoami', '--profile', token], [token]]) {
       const run = await spaces(args, { env }).expect(2, 'svc_pat_…')
@@ -65,7 +65,7 @@ describe('a misuse', () => {
     }
   })
 
-  it('is JSON for a script', async () => {
+  it('is reported as JSON with --json', async () => {
     const run = await spaces(['space', 'lst', '--json'], { env }).expect(2)
     expect(run.error).toEqual({
       detail: "unknown command 'lst'",
@@ -79,13 +79,13 @@ describe('a misuse', () => {
     ['say', 'Plans', 'Hello'],
     ['inbox', '--space', 'plan'],
     ['space', 'show', 'plans2'],
-  ])('a mistyped space gets the nearest name: %s %s', async (...args) => {
+  ])('suggests the nearest name for a mistyped space: %s %s', async (...args) => {
     const mistyped = await spaces(args, { env }).expect(1, 'Space not found\n(Did you mean plans?)\nList spaces:')
     expect(mistyped.stdout).toBe('')
     expect((await spaces([...args, '--json'], { env }).expect(1)).error).toMatchObject({ did_you_mean: 'plans' })
   })
 
-  it('is not a request for help', async () => {
+  it('excludes requests for help, which print the usage and end with 0', async () => {
     const run = await spaces([]).expect(0)
     expect(run.stdout).toMatch(/^Usage: spaces/)
     expect((await spaces(['help', 'space', 'list']).expect(0)).stdout).toMatch(/^Usage: spaces space list/)
@@ -99,12 +99,12 @@ describe('a misuse', () => {
 })
 
 describe('a server that cannot be reached', () => {
-  it('is a failure of the network', async () => {
+  it('is a network failure', async () => {
     const args = ['signup', '--name', 'Ada', '--email', 'ada@example.org', '--json', '--url', 'http://127.0.0.1:9']
     expect((await spaces(args).expect(3)).error).toMatchObject({ exit_code: 3, status: null })
   })
 
-  it('is one at once, as it is rather misspelt than busy', async () => {
+  it('fails at once, without a retry', async () => {
     const url = `http://127.0.0.1:${await freePorts(1)}`
     for (const args of [['whoami'], ['read', 'plans', '--follow'], ['space', 'list']]) {
       const run = await spaces(args, { env: { ...env, SPACES_URL: url } }).expect(3, 'ECONNREFUSED', '--url')
@@ -112,7 +112,7 @@ describe('a server that cannot be reached', () => {
     }
   })
 
-  it('is tried again with --retry, and once it has answered', async () => {
+  it('is retried with --retry, and without it once it has answered', async () => {
     const person = terminal(['whoami', '--retry'], { env: { ...env, SPACES_URL: 'http://127.0.0.1:9' } })
     await person.waitFor('No answer from http://127.0.0.1:9 yet. Trying again…')
     let answers = 0
@@ -131,19 +131,19 @@ describe('a server that cannot be reached', () => {
 })
 
 describe('a server that is silent', () => {
-  it('is waited for as long as --timeout or SPACES_TIMEOUT says', async () => {
+  it('times out after --timeout or SPACES_TIMEOUT', async () => {
     const { url, requests } = await stubServer(() => {})
     const silent = { ...env, SPACES_URL: url }
     await spaces(['whoami', '--timeout', '0.2'], { env: silent }).expect(3, 'nothing came for 0.2 seconds')
     await spaces(['space', 'list'], { env: { ...silent, SPACES_TIMEOUT: '0.2' } }).expect(3, 'nothing came for 0.2')
     await spaces(['api', 'spaces', '--timeout', '0.2'], { env: silent }).expect(3, 'nothing came for 0.2 seconds')
-    // Never twice; on a busy machine the time may be over before a request is on its way.
+    // Never retried. On a busy machine the timeout may pass before the request is sent.
     expect(requests.length).toBeLessThanOrEqual(3)
   })
 })
 
 describe('Ctrl-C', () => {
-  it('ends a question, and leaves the terminal as it was', async () => {
+  it('cancels a question, and restores the terminal', async () => {
     const shell = terminalWith('bash', ['--norc', '--noprofile', '-i'], { env: { PS1: 'ready>' } })
     await shell.waitFor('ready>')
     shell.type(`stty -a >before; ${process.execPath} ${MAIN} login; echo "code $?"; stty -a >after`)
@@ -162,7 +162,7 @@ describe('Ctrl-C', () => {
 })
 
 describe('a closed pipe', () => {
-  it('is not a failure', async () => {
+  it('is no failure', async () => {
     const command = spawn(process.execPath, [MAIN, 'space', 'list', '--help'], { env: environment({ env }) })
     command.stdout.destroy()
     let complaint = ''
@@ -173,7 +173,7 @@ describe('a closed pipe', () => {
     expect([code, complaint]).toEqual([0, ''])
   })
 
-  it('is not one after the first lines either', async () => {
+  it('is no failure after the first lines', async () => {
     const shell = spawn(
       'bash',
       ['-c', `set -o pipefail; "$0" "$1" space list --json | head -0; echo "code $?"`, process.execPath, MAIN],
@@ -191,9 +191,9 @@ describe('a closed pipe', () => {
 })
 
 describe('a terminal that is closed', () => {
-  it.skipIf(process.platform !== 'linux')('ends what still writes to it, quietly', async () => {
+  it.skipIf(process.platform !== 'linux')('ends a command that still writes to it, without an error', async () => {
     const home = await freshHome()
-    // In a session of its own, the command gets no signal.
+    // In its own session, the command receives no SIGHUP.
     const script = `setsid "$0" "$1" read plans --follow 2> errors & echo $! > pid; wait`
     const person = terminalWith('bash', ['-c', script, process.execPath, MAIN], { env, home })
     await server.as(ada).post('/api/spaces/plans/speech', { text: 'Before' }).expect(200)
@@ -215,7 +215,7 @@ function isRunning(pid: number): boolean {
 }
 
 describe('a disk that is full', () => {
-  it.skipIf(!existsSync('/dev/full'))('is told', async () => {
+  it.skipIf(!existsSync('/dev/full'))('fails with the reason', async () => {
     const shell = spawn('bash', ['-c', '"$0" "$1" space list --json > /dev/full', process.execPath, MAIN], {
       env: environment({ env }),
     })
@@ -234,7 +234,7 @@ describe('colours', () => {
 
   beforeAll(async () => {})
 
-  it('are for terminals', async () => {
+  it('appear only in a terminal', async () => {
     const person = terminal(['space', 'list'], { env })
     expect(await person.end()).toBe(0)
     expect(person.output).toContain(`${ESCAPE}32mactive`)
@@ -246,7 +246,7 @@ describe('colours', () => {
     ['a terminal without any', [], { TERM: 'dumb' }],
     ['--no-color', ['--no-color'], {}],
     ['--json', ['--json'], {}],
-  ])('are not there with %s', async (_, flags, more) => {
+  ])('are absent with %s', async (_, flags, more) => {
     const person = terminal(['space', 'list', ...flags], { env: { ...env, ...more } })
     expect(await person.end()).toBe(0)
     expect(person.screen).toContain('plans')

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await server.as(ada).post('/api/spaces/plans/speech', { text: 'Hello' }).expect(200)
 })
 
-/** Hands a request on to the server. */
+/** Forwards a request to the server. */
 function passOn(incoming: IncomingMessage, response: ServerResponse): void {
   const { method, url, headers } = incoming
   const onward = request(`${server.url}${url}`, { method, headers }, (answer) => {
@@ -37,7 +37,7 @@ function passOn(incoming: IncomingMessage, response: ServerResponse): void {
   incoming.pipe(onward)
 }
 
-/** An installation that the tenant leaves for another one, from the beginning or when it is told to. */
+/** Starts two installations. The tenant has moved from `a` to `b`, or moves when `leave` is called. */
 async function twoCells({ hasMoved = true } = {}) {
   const b = await stubServer(passOn)
   const under = new Set<ServerResponse>()
@@ -57,7 +57,7 @@ async function twoCells({ hasMoved = true } = {}) {
   return { a, b, leave }
 }
 
-/** A home with a profile whose server is an installation that knows it no longer. */
+/** Creates a home with a profile at an installation that the tenant has left. */
 async function homeAt(url: string): Promise<string> {
   const home = await freshHome()
   const profile = { url, token: ada.api_key, actor_id: ada.actor_id, display_name: 'Ada' }
@@ -73,7 +73,7 @@ const INITIALIZE = `${JSON.stringify({
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'host', version: '1' } },
 })}\n`
 
-/** A typed call, a write, an answer that is streamed, and requests as they were typed. */
+/** tRPC calls, a write, a streamed answer, and raw requests. */
 const COMMANDS = [
   ['whoami'],
   ['say', 'plans', 'Hello again'],
@@ -84,7 +84,7 @@ const COMMANDS = [
 ]
 
 describe('a command whose tenant has moved', () => {
-  it.each(COMMANDS)('goes nowhere unless it may: spaces %s %s', async (...command) => {
+  it.each(COMMANDS)('does not follow without permission: spaces %s %s', async (...command) => {
     const { a, b } = await twoCells()
     const home = await homeAt(a.url)
     const run = await spaces(command, { home }).expect(1, `spaces: The tenant has moved to ${b.url}\n`)
@@ -93,7 +93,7 @@ describe('a command whose tenant has moved', () => {
     expect((await keptIn(home)).profiles.ada.url).toBe(a.url)
   })
 
-  it.each(COMMANDS)('follows where it may, and says so once: spaces %s %s', async (...command) => {
+  it.each(COMMANDS)('follows to an allowed address, and says so once: spaces %s %s', async (...command) => {
     const { a, b } = await twoCells()
     const home = await homeAt(a.url)
     await spaces(['profile', 'allow', b.url], { home }).expect(0)
@@ -105,7 +105,7 @@ describe('a command whose tenant has moved', () => {
     expect(a.requests).toHaveLength(asked)
   })
 
-  it('is found by its former address, too', async () => {
+  it('finds its profile by the former address, too', async () => {
     const { a, b } = await twoCells()
     const home = await homeAt(a.url)
     await spaces(['profile', 'allow', b.url], { home }).expect(0)
@@ -116,7 +116,7 @@ describe('a command whose tenant has moved', () => {
     }
   })
 
-  it('does not stand in the way of an account that is there now', async () => {
+  it('prefers an account whose current address it is', async () => {
     const grace = await server.registerHuman('Grace')
     const home = await freshHome()
     const [elsewhere, display_name] = ['http://127.0.0.1:1', 'x']
@@ -130,7 +130,7 @@ describe('a command whose tenant has moved', () => {
     expect(run.json.display_name).toBe('Grace')
   })
 
-  it('follows with a token of the environment to what the environment allows', async () => {
+  it('follows with a token of the environment to the addresses in SPACES_MAY_MOVE_TO', async () => {
     const { a, b } = await twoCells()
     const env = signedInAs(a, ada)
     await spaces(['whoami'], { env }).expect(1, `The tenant has moved to ${b.url}`)
@@ -142,7 +142,7 @@ describe('a command whose tenant has moved', () => {
     await spaces(['whoami'], { env: { ...env, SPACES_MAY_MOVE_TO: 'b.example.org' } }).expect(2, 'SPACES_MAY_MOVE_TO')
   })
 
-  it('saves where it is when several find out at the same moment', async () => {
+  it('saves the new address when several commands follow concurrently', async () => {
     const { a, b } = await twoCells()
     const home = await homeAt(a.url)
     await spaces(['profile', 'allow', b.url], { home }).expect(0)
@@ -152,7 +152,7 @@ describe('a command whose tenant has moved', () => {
     expect(await readdir(dirname(configIn(home)))).toEqual(['config.json'])
   })
 
-  it('is signed in to where it is now', async () => {
+  it('signs in at the new address', async () => {
     const { a, b } = await twoCells()
     const home = await freshHome()
     await spaces(['profile', 'allow', b.url], { home }).expect(0)
@@ -161,7 +161,7 @@ describe('a command whose tenant has moved', () => {
     expect(Object.values((await keptIn(home)).profiles)).toMatchObject([{ url: b.url }])
   })
 
-  it('goes on reading without a gap when it moves meanwhile', async () => {
+  it('continues to follow events without a gap during the move', async () => {
     const { a, b, leave } = await twoCells({ hasMoved: false })
     const path = await server.openSpace(ada)
     const space = path.slice('/api/spaces/'.length)
@@ -180,7 +180,7 @@ describe('a command whose tenant has moved', () => {
     expect((await keptIn(home)).profiles.ada.url).toBe(b.url)
   })
 
-  it('answers an MCP host from where it is, or says what to allow', async () => {
+  it('answers an MCP host from the new address, or names the address to allow', async () => {
     const { a, b } = await twoCells()
     const home = await homeAt(a.url)
     const refused = await spaces(['mcp'], { home, stdin: INITIALIZE }).expect(0)
@@ -192,7 +192,7 @@ describe('a command whose tenant has moved', () => {
     expect((await keptIn(home)).profiles.ada.url).toBe(b.url)
   })
 
-  it('is followed by an agent that runs, and by what it runs', async () => {
+  it('follows with a running agent and its program', async () => {
     const { a, b, leave } = await twoCells({ hasMoved: false })
     const scout = await server.registerAgent(ada, 'Scout')
     const path = await server.openSpace(ada)
@@ -225,7 +225,7 @@ describe('a command whose tenant has moved', () => {
 describe('spaces profile allow', () => {
   const allow = (home: string, ...args: string[]) => spaces(['profile', 'allow', ...args, '--json'], { home })
 
-  it('keeps a list of addresses beside the accounts', async () => {
+  it('stores a list of addresses with the accounts', async () => {
     const home = await freshHome()
     expect((await spaces(['profile', 'allow'], { home }).expect(0)).stdout).toContain('to no other address')
     expect((await allow(home, 'https://B.example.org/', 'https://*.a.org').expect(0)).json).toEqual({
@@ -240,7 +240,7 @@ describe('spaces profile allow', () => {
     expect(await readFile(configIn(home), 'utf8')).toContain('"may_move_to"')
   })
 
-  it('takes addresses only', async () => {
+  it('rejects anything but addresses', async () => {
     const home = await freshHome()
     for (const given of ['b.example.org', 'https://b.example.org/path', 'https://*']) {
       await allow(home, given).expect(2, 'must be addresses without a path')

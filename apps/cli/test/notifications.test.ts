@@ -14,7 +14,7 @@ beforeAll(async () => {
 const notifications = (...args: string[]) => spaces(['notifications', ...args], { env })
 
 describe('spaces notifications', () => {
-  it('shows how an actor is told, and changes what is named', async () => {
+  it('shows the settings, and changes the named ones', async () => {
     const shown = await notifications().expect(0)
     expect(shown.stdout).toMatch(
       /^e-mail +none; this server sends no e-mail\nbrowsers +none\nwhat +mentions, answers, conversations and decisions/,
@@ -32,7 +32,7 @@ describe('spaces notifications', () => {
     expect(json).toMatchObject({ quiet_hours: null, time_zone: 'Europe/Berlin', notices: 'all' })
   })
 
-  it('ends one browser, or all', async () => {
+  it('turns off one browser, or all', async () => {
     const keys = {
       p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
       auth: 'BTBZMqHH6r4Tts7J_aSIgg',
@@ -49,7 +49,7 @@ describe('spaces notifications', () => {
     expect((await notifications('off').expect(0)).stdout).toMatch(/^browsers +none$/m)
   })
 
-  it('says what is wrong', async () => {
+  it('explains invalid settings', async () => {
     await notifications('set').expect(2, 'Use --email, --level, --delay, --push-delay, --quiet or --presence')
     await notifications('set', '--quiet', 'nights').expect(2, 'It must be hours such as 22:00-07:00.')
     await notifications('set', '--email', 'ada@example.org').expect(5, 'the operator has to set SMTP_URL')

@@ -11,11 +11,11 @@ const run = promisify(execFile)
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 const PREPACK = fileURLToPath(new URL('../../../scripts/prepack', import.meta.url))
 
-/** A folder with the packed command installed in it, and no workspace around. */
+/** A folder with the packed command installed, outside of the workspace. */
 const elsewhere = useDirectory()
 
 beforeAll(async () => {
-  // The tests that run meanwhile use what is built.
+  // Packs the existing build, which other tests use meanwhile.
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', elsewhere.path], { cwd: PACKAGE })
   const [tarball] = await readdir(elsewhere.path)
   const quietly = ['--no-audit', '--no-fund', '--offline', '--loglevel=error']
@@ -27,7 +27,7 @@ beforeAll(async () => {
 const installed = (path: string) => join(elsewhere.path, 'lib/node_modules/@collab-spaces/cli', path)
 
 describe('the packed command', () => {
-  it('comes alone, without scripts that run when it is installed', async () => {
+  it('has no dependencies, and no scripts that run on installation', async () => {
     expect(await readdir(join(elsewhere.path, 'lib/node_modules'))).toEqual(['@collab-spaces'])
     expect(await readdir(join(elsewhere.path, 'lib/node_modules/@collab-spaces'))).toEqual(['cli'])
     expect(await readdir(installed('.'))).not.toContain('node_modules')
@@ -52,7 +52,7 @@ describe('the packed command', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ space_id: 'plans' }])
   })
 
-  it('has its licence and those of all that is bundled', async () => {
+  it('contains its licence and those of all bundled packages', async () => {
     expect((await readdir(installed('.'))).sort()).toEqual(['LICENSE', 'README.md', 'bin', 'dist', 'package.json'])
     expect(await readFile(installed('LICENSE'), 'utf8')).toContain('MIT License')
     const notices = await readFile(installed('dist/THIRD-PARTY.txt'), 'utf8')
@@ -86,34 +86,34 @@ describe('an older Node', () => {
     stderr: expect.stringMatching(/^.*[Nn]eeds Node 20\.19 or later, not v?18\.20\.8\n$/),
   }
 
-  it.each(['apps/cli/bin/spaces.js', 'apps/server/dist/main.js'])('gets one clear line from %s', async (program) => {
+  it.each(['apps/cli/bin/spaces.js', 'apps/server/dist/main.js'])('is rejected with one line by %s', async (program) => {
     await expect(run(process.execPath, ['--import', asOlder, join(ROOT, program)])).rejects.toMatchObject(oneLine)
   })
 
-  it('gets it before anything is built', async () => {
+  it('is rejected before a build', async () => {
     await writeFile(join(tools.path, 'node'), `#!/bin/sh\necho v${VERSION}\n`, { mode: 0o755 })
     const env = environment({ env: { PATH: `${tools.path}:/usr/bin:/bin` } })
     await expect(run(join(ROOT, 'scripts/turbo'), ['build'], { env })).rejects.toMatchObject(oneLine)
   })
 })
 
-describe('the compiled code that a newer Node keeps', () => {
+describe('the compile cache of a newer Node', () => {
   const asNewer =
     'data:text/javascript,import module from "node:module";module.enableCompileCache=(path)=>process.stderr.write(path)'
   const home = useDirectory()
 
-  /** The directory that the command names to Node; empty when it names none. */
+  /** Returns the directory that the command passes to Node; empty without one. */
   const directoryIn = async (env: Record<string, string>) =>
     (await run(process.execPath, ['--import', asNewer, MAIN, '--version'], { env: environment({ env }) })).stderr
 
-  it('is in a home directory, where no other actor can leave any', async () => {
+  it('is in the home directory, where no other user can write', async () => {
     const { path } = home
     expect(await directoryIn({ HOME: path })).toBe(join(path, '.cache/spaces'))
     expect(await directoryIn({ HOME: path, XDG_CACHE_HOME: 'relative' })).toBe(join(path, '.cache/spaces'))
     expect(await directoryIn({ HOME: '/', XDG_CACHE_HOME: path })).toBe(join(path, 'spaces'))
   })
 
-  it('is nowhere for an account without a home', async () => {
+  it('is disabled without a home directory', async () => {
     expect(await directoryIn({ HOME: join(home.path, 'missing') })).toBe('')
   })
 })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 let count = 0
 
-/** A space of Ada's that all three have joined. */
+/** Creates a space of Ada's that all three have joined. */
 async function space(): Promise<string> {
   const space_id = `plans${++count}`
   await server.as(ada).post('/api/spaces', { space_id }).expect(200)
@@ -27,7 +27,7 @@ async function space(): Promise<string> {
 }
 
 describe('spaces policy', () => {
-  it('shows what is in force, and changes what is named', async () => {
+  it('shows the policy, and changes the named settings', async () => {
     const plans = await space()
     const shown = await spaces(['policy', 'show', plans], { env }).expect(0)
     expect(shown.stdout).toMatch(/^settled by +anyone\napprovals +none needed\nloop guard +off$/m)
@@ -47,7 +47,7 @@ describe('spaces policy', () => {
     expect(after.stdout).toMatch(/^loop guard +15 by each agent, until a human posts\nchanged +just now by Ada$/m)
   })
 
-  it('says what is wrong', async () => {
+  it('explains invalid settings', async () => {
     const plans = await space()
     await spaces(['policy', 'set', plans], { env }).expect(2, 'Nothing to change')
     await spaces(['policy', 'set', plans, '--settle', 'admins'], { env }).expect(2, 'Allowed choices')
@@ -62,7 +62,7 @@ describe('spaces policy', () => {
 })
 
 describe('spaces policy history', () => {
-  it('shows who changed what, from what to what', async () => {
+  it('shows who changed which setting, with old and new values', async () => {
     const plans = await space()
     const none = await spaces(['policy', 'history', plans], { env }).expect(0)
     expect(none.stdout).toBe('The policy and the owners were never changed.\n')
@@ -79,7 +79,7 @@ describe('spaces policy history', () => {
 })
 
 describe('spaces decision', () => {
-  it('is proposed to an actor, approved, resolved, and told of', async () => {
+  it('is proposed to an actor, approved and resolved, and its history is shown', async () => {
     const plans = await space()
     await spaces(['policy', 'set', plans, '--settle', 'humans', '--approvals', '1'], { env }).expect(0)
     const old = (await spaces(['decision', 'propose', plans, 'By train', '--json'], { env }).expect(0)).json.decision_id
@@ -117,7 +117,7 @@ describe('spaces decision', () => {
     expect(told.stdout).toMatch(/resolved it +Agreed/)
   })
 
-  it('shows which approvals count, and why others do not', async () => {
+  it('shows which approvals count, and why the rest does not', async () => {
     const plans = await space()
     await spaces(['policy', 'set', plans, '--approvals', '2'], { env }).expect(0)
     const scoutEnv = signedInAs(server, scout)
@@ -132,7 +132,7 @@ describe('spaces decision', () => {
     await spaces(resolve, { env }).expect(5, 'Needs 1 more approval', 'See which count: spaces decision show')
   })
 
-  it('says who may settle it', async () => {
+  it('is settled only by actors that the policy names', async () => {
     const plans = await space()
     await spaces(['policy', 'set', plans, '--settle', 'named', '--named', 'Grace'], { env }).expect(0)
     const { decision_id } = (await spaces(['decision', 'propose', plans, 'By train', '--json'], { env })).json
@@ -141,7 +141,7 @@ describe('spaces decision', () => {
     await spaces(resolve, { env: graceEnv }).expect(0)
   })
 
-  it('tells its proposer what is left to do', async () => {
+  it('tells its proposer the next step', async () => {
     const plans = await space()
     const propose = ['decision', 'propose', plans, 'By train']
     const expectStep = async (env: Record<string, string>, step: RegExp) =>

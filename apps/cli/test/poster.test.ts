@@ -2,7 +2,7 @@ import type { Actor } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signedInAs, spaces, useServer } from './support/index.js'
 
-/** In the shared tenant, where a caller may name any speaker. */
+/** The shared default tenant, where a caller may name any speaker. */
 const server = useServer()
 let ada: Actor
 let scout: Actor
@@ -33,7 +33,7 @@ beforeAll(async () => {
   await server.as(scout).put(`${space}/decisions/${decision_id}/resolve`, settlement).expect(200)
 })
 
-/** A line that lists the mentions of an event names no author. */
+/** A line of mentions names no poster. */
 const MENTIONED = /^ +@ /
 
 function expectAsScout(output: string): void {
@@ -42,13 +42,13 @@ function expectAsScout(output: string): void {
   }
 }
 
-describe('what an agent posts in the name of a human', () => {
+describe('an event that an agent attributes to a human', () => {
   it.each([
     ['read', ['read', 'plans'], 5],
     ['inbox', ['inbox'], 5],
     ['search', ['search', 'token', '--space', 'plans'], 5],
     ['thread', ['thread', 'show', 'plans'], 1],
-  ])('is shown as posted by the agent: %s', async (verb, args, count) => {
+  ])('names the agent as its poster: %s', async (verb, args, count) => {
     const { stdout } = await spaces(verb === 'thread' ? [...args, first] : args, { env }).expect(0)
     expect(stdout.match(/Scout {2}\(agent\)/g)).toHaveLength(count)
     expectAsScout(stdout)
@@ -60,7 +60,7 @@ describe('what an agent posts in the name of a human', () => {
     ['decision list', ['decision', 'list', 'plans']],
     ['decision show', ['decision', 'show', 'plans', 'last']],
     ['decision history', ['decision', 'history', 'plans', 'last']],
-  ])('is shown in a line as posted by the agent: %s', async (_, args) => {
+  ])('names the agent as its poster in one line: %s', async (_, args) => {
     const { stdout } = await spaces(args, { env }).expect(0)
     expect(stdout).toContain('Scout (agent) as Ada Lovelace')
     expectAsScout(stdout)

@@ -41,14 +41,14 @@ describe('the accounts on a machine', () => {
     await spaces(['profile', 'list'], { home: await freshHome() }).expect(0)
   })
 
-  it('take turns', async () => {
+  it('are selected by `profile use`', async () => {
     const home = await homeOfTwo()
     await spaces(['profile', 'use', 'ada'], { home }).expect(0)
     expect((await spaces(['whoami', '--json'], { home }).expect(0)).json.display_name).toBe('Ada')
     await spaces(['profile', 'use', 'zoe'], { home }).expect(2, 'Profiles: ada, grace')
   })
 
-  it('keep their name when they sign in again, and follow when a person changes theirs', async () => {
+  it('keep their profile when they sign in again, and follow a changed display name', async () => {
     const home = await homeOfTwo()
     const env = { SPACES_URL: server.url }
     expect((await spaces(['login', '--json'], { home, env, stdin: ada.api_key }).expect(0)).json.profile).toBe('ada')
@@ -59,7 +59,7 @@ describe('the accounts on a machine', () => {
     await server.as(grace).patch(`/api/actors/${grace.actor_id}`, { display_name: 'Grace' }).expect(200)
   })
 
-  it('can be forgotten, and the remaining one is used', async () => {
+  it('can be removed, after which the remaining one is used', async () => {
     const home = await homeOfTwo()
     await spaces(['profile', 'remove', 'grace'], { home }).expect(2, '--yes is required')
     const person = terminal(['profile', 'remove', 'grace'], { home })
@@ -80,7 +80,7 @@ describe('the accounts on a machine', () => {
     await login(home, 'two words', ada).expect(2, 'no spaces')
   })
 
-  it('are all kept when several sign in at the same moment', async () => {
+  it('are all stored when several sign in concurrently', async () => {
     const home = await freshHome()
     const names = Array.from({ length: 8 }, (_, index) => `account-${index}`)
     const runs = await Promise.all(names.map((name) => login(home, name, ada)))
@@ -92,7 +92,7 @@ describe('the accounts on a machine', () => {
   })
 })
 
-describe('the file they are kept in', () => {
+describe('the file of the accounts', () => {
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
   it('is readable by its owner only', async () => {
@@ -101,7 +101,7 @@ describe('the file they are kept in', () => {
     expect(await modeOf(dirname(configIn(home)))).toBe('700')
   })
 
-  it('is where XDG_CONFIG_HOME points', async () => {
+  it('is below XDG_CONFIG_HOME', async () => {
     const [home, config, cache] = [await freshHome(), await freshHome(), await freshHome()]
     const env = { SPACES_URL: server.url, XDG_CONFIG_HOME: config, XDG_CACHE_HOME: cache }
     await spaces(['login'], { home, env, stdin: ada.api_key }).expect(0)
@@ -109,7 +109,7 @@ describe('the file they are kept in', () => {
     expect(await readdir(`${config}/spaces`)).toEqual(['config.json'])
   })
 
-  it('is refused when others can read it, or enter its directory', async () => {
+  it('is rejected when other users can access it or its directory', async () => {
     const home = await homeOfTwo()
     const file = configIn(home)
     await chmod(file, 0o640)
@@ -126,7 +126,7 @@ describe('the file they are kept in', () => {
     await spaces(['whoami'], { home }).expect(0)
   })
 
-  it('is not repeated in the error when it is damaged', async () => {
+  it('is not quoted in the error when it is corrupt', async () => {
     const home = await freshHome()
     await mkdir(dirname(configIn(home)), { recursive: true, mode: 0o700 })
     for (const text of [

@@ -4,7 +4,7 @@ import { eventually } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, freshHome, signedInAs, spaces, startSpaces, tunnelTo, useServer } from './support/index.js'
 
-/** No machine has this name: only the proxy leads there. */
+/** No machine has this name: it is reachable only through the proxy. */
 const HOST = 'spaces.example'
 
 const server = useServer({ ALLOWED_HOSTS: HOST })
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const address = () => new URL(env.SPACES_URL as string).host
 
 describe('behind a proxy', () => {
-  it.each(['HTTP_PROXY', 'http_proxy'])('%s leads to a server on another machine', async (variable) => {
+  it.each(['HTTP_PROXY', 'http_proxy'])('%s reaches a server on another machine', async (variable) => {
     const { url, asked } = await tunnelTo(server.url)
     const behind = { env: { ...env, [variable]: url } }
     await spaces(['say', 'plans', 'Through the proxy'], behind).expect(0)
@@ -35,9 +35,9 @@ describe('behind a proxy', () => {
     expect(asked).toEqual([address()])
   })
 
-  it.each(['HTTPS_PROXY', 'https_proxy'])('%s is for https', async (variable) => {
+  it.each(['HTTPS_PROXY', 'https_proxy'])('%s applies to https', async (variable) => {
     const { url, asked } = await tunnelTo(server.url)
-    // What answers there does not speak TLS.
+    // The server at this address does not speak TLS.
     const there = { ...env, SPACES_URL: `https://${HOST}`, [variable]: url }
     await spaces(['space', 'list'], { env: there }).expect(3, 'No answer from the server')
     expect(asked).toEqual([`${HOST}:443`])
@@ -54,7 +54,7 @@ describe('behind a proxy', () => {
     expect(asked).toEqual([])
   })
 
-  it('exempts this machine', async () => {
+  it('exempts the local machine', async () => {
     const { url, asked } = await tunnelTo(server.url)
     for (const host of ['127.0.0.1', 'localhost']) {
       const here = {
@@ -68,7 +68,7 @@ describe('behind a proxy', () => {
     expect(asked).toEqual([])
   })
 
-  it('says which variable is wrong', async () => {
+  it('names the variables when one is invalid', async () => {
     await spaces(['space', 'list'], { env: { ...env, HTTP_PROXY: 'socks://nowhere' } }).expect(
       3,
       'HTTPS_PROXY or HTTP_PROXY: not',

@@ -43,7 +43,7 @@ const read = async (...args: string[]): Promise<Event[]> =>
   (await spaces(['read', ...args, '--json'], { env }).expect(0)).json
 
 describe('read in a pipe', () => {
-  it('is the newest events, twenty or as many as asked for', async () => {
+  it('prints the newest 20 events, or the number in --tail', async () => {
     const all = await history('long')
     expect(all).toHaveLength(450)
     expect(await read('long')).toEqual(all.slice(-20))
@@ -53,7 +53,7 @@ describe('read in a pipe', () => {
     expect(await read('long', '--tail', '0')).toEqual([])
   })
 
-  it('pages backwards, and says how', async () => {
+  it('pages backwards, and prints the next command', async () => {
     const all = await history('long')
     const run = await spaces(['read', 'long'], { env }).expect(0)
     expect(run.stderr).toBe(`\nEarlier events: spaces read long --before ${all.at(-20)?.event_id}\n`)
@@ -70,7 +70,7 @@ describe('read in a pipe', () => {
     await spaces(['read', 'long', '--before', 'x', '--follow'], { env }).expect(2, 'cannot be used with')
   })
 
-  it('continues after an event, to the end', async () => {
+  it('continues after an event to the end', async () => {
     const all = await history('long')
     expect(await read('long', '--since', all[9]?.event_id as string)).toEqual(all.slice(10))
     expect(await read('long', '--since', all[9]?.event_id as string, '--tail', '3')).toEqual(all.slice(-3))
@@ -78,7 +78,7 @@ describe('read in a pipe', () => {
     await spaces(['read', 'long', '--since', 'nonsense'], { env }).expect(1, 'Event not found')
   })
 
-  it('takes times as people write them', async () => {
+  it('accepts relative and absolute times', async () => {
     const all = await history('long')
     const first = all[0]?.timestamp as string
     expect(await read('long', '--from', '1h')).toEqual(all)
@@ -89,14 +89,14 @@ describe('read in a pipe', () => {
     await spaces(['read', 'long', '--from', '1h', '--since', 'x'], { env }).expect(2, "'--from <time>'")
   })
 
-  it('is the events that mention an actor', async () => {
+  it('prints the events that mention an actor', async () => {
     const { event_id } = await write('short', { text: 'Grace!', metadata: { mentions: [grace.actor_id] } })
     expect(await read('short', '--mentions')).toEqual([])
     expect(await read('short', '--mentions', 'grace')).toMatchObject([{ event_id }])
     expect(await read('short', '--mentions', grace.actor_id)).toMatchObject([{ event_id }])
   })
 
-  it('is a thread, by its id or by the event it is on', async () => {
+  it('prints a thread, by its ID or that of its anchor event', async () => {
     const anchor = await write('short', { text: 'Luggage' })
     const start = { parent_event_id: anchor.event_id, subject: 'What to take' }
     const { thread_id } = await server.as(ada).post('/api/spaces/short/threads', start).expect(200)
@@ -106,7 +106,7 @@ describe('read in a pipe', () => {
     expect(await read('short', '--thread', anchor.event_id)).toMatchObject([{ event_id }])
   })
 
-  it('says what to do where there is nothing', async () => {
+  it('suggests a next step in an empty or unknown space', async () => {
     await server.openSpace(ada, 'empty')
     expect((await spaces(['read', 'empty'], { env }).expect(0)).stdout).toContain('spaces say empty "Hello"')
     expect(await read('empty')).toEqual([])
@@ -115,7 +115,7 @@ describe('read in a pipe', () => {
 })
 
 describe('read in a terminal', () => {
-  it('looks like a conversation', async () => {
+  it('shows days, replies, mentions and attributions', async () => {
     await server.openSpace(ada, 'talk')
     for (const actor of [ada, grace]) await server.as(actor).post('/api/spaces/talk/join').expect(200)
     const question = await write('talk', { text: 'Where shall we go, when it is autumn, and the days are short?' })
@@ -133,14 +133,14 @@ describe('read in a terminal', () => {
     expect(person.screen).toMatch(/^── \w+, \d+ \w+ \d{4} ──$/m)
     expect(person.screen).toMatch(/^ {7}Where shall we go, when it is autumn, and\n {7}the days are short\?$/m)
     expect(person.screen).toMatch(/^ {7}↳ Ada: Where shall we go/m)
-    // A reader who is mentioned sees it at once.
+    // A mention of the reader is shown in inverse colors.
     expect(person.output).toContain('\u001b[7m')
     expect(person.screen).toMatch(/^..:.. {2}Ada {2}as Bea/m)
     expect(person.output).not.toContain('\u001b]0;')
     expect(person.output).not.toContain('\u001b[31m')
   })
 
-  it('pages what is longer than the screen', async () => {
+  it('pages output that is longer than the screen', async () => {
     const pager = 'sed s/message/paged/'
     const person = terminal(['read', 'long'], { env: { ...env, PAGER: pager }, rows: 10 })
     expect(await person.end()).toBe(0)
@@ -154,7 +154,7 @@ describe('read in a terminal', () => {
   })
 
   it('leaves Ctrl-C to the pager', async () => {
-    // This one reads on after Ctrl-C, as less does.
+    // As `less`, this pager continues after Ctrl-C.
     const pager = `node -e "process.on('SIGINT', () => console.log('still here')); process.stdin.resume(); console.log('pager'); setInterval(() => {}, 1e3); process.on('SIGTERM', () => process.exit())"`
     const person = terminal(['read', 'long'], { env: { ...env, PAGER: pager }, rows: 10 })
     await person.waitFor('pager')
@@ -165,7 +165,7 @@ describe('read in a terminal', () => {
 })
 
 describe('read --follow', () => {
-  it('shows what is there and what comes, each once, and ends with 0 at Ctrl-C', async () => {
+  it('shows old and new events once each, and ends with 0 on Ctrl-C', async () => {
     await server.openSpace(ada, 'live')
     await write('live', { text: 'before' })
     const person = terminal(['read', 'live', '--follow'], { env })
@@ -177,7 +177,7 @@ describe('read --follow', () => {
     expect(person.screen.match(/before/g)).toHaveLength(1)
   })
 
-  it('lets two shells talk while the server is restarted', async () => {
+  it('reconnects after a restart of the server, in a terminal and in a pipe', async () => {
     await server.openSpace(ada, 'shells')
     const hears = terminal(['read', 'shells', '--follow'], { env })
     const scripts = terminalWith(process.execPath, [MAIN, 'read', 'shells', '--follow', '--json'], { env })
@@ -198,7 +198,7 @@ describe('read --follow', () => {
     }
   })
 
-  it('continues exactly where a script left off', async () => {
+  it('continues exactly after the event in --since', async () => {
     await server.openSpace(ada, 'script')
     const first = await write('script', { text: 'one' })
     await write('script', { text: 'two' })
@@ -214,7 +214,7 @@ describe('read --follow', () => {
     expect(run.stderr).toBe('')
   })
 
-  it('follows a thread, or what mentions an actor', async () => {
+  it('follows a thread, or the events that mention an actor', async () => {
     await server.openSpace(ada, 'chosen')
     await server.as(grace).post('/api/spaces/chosen/join').expect(200)
     const anchor = await write('chosen', { text: 'Luggage' })
@@ -234,7 +234,7 @@ describe('read --follow', () => {
     }
   })
 
-  it('ends with 4 when the token ends', async () => {
+  it('ends with 4 when the token is revoked', async () => {
     const leaver = await server.registerHuman('Leaver')
     await server.openSpace(leaver, 'left')
     await write('left', { text: 'Goodbye' }, leaver)
@@ -244,7 +244,7 @@ describe('read --follow', () => {
     await pipe.end().expect(4, 'Authentication required')
   })
 
-  it('ends silently when no actor reads it any longer', async () => {
+  it('ends silently when its pipe is closed', async () => {
     await server.openSpace(ada, 'piped')
     await write('piped', { text: 'first' })
     const command = `"${process.execPath}" "${MAIN}" read piped --follow --json | head -n 1; echo "left with \${PIPESTATUS[0]}"`

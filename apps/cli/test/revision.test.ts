@@ -17,7 +17,7 @@ const say = async (...args: string[]) => (await spaces(['say', 'plans', ...args,
 const printed = async (...args: string[]) => (await spaces(args, { env }).expect(0)).stdout
 
 describe('say --corrects', () => {
-  it('shows the newest text once, marked, and keeps the history', async () => {
+  it('shows only the newest text, marked as edited, and keeps the history', async () => {
     const first = await say('Teh meeting is at nine')
     await say('The meeting is at ten', '--corrects', first.event_id)
     const correction = await say('The meeting is at noon', '--corrects', 'last')
@@ -35,7 +35,7 @@ describe('say --corrects', () => {
 })
 
 describe('retract', () => {
-  it('says that it is no erasure, and is shown as such', async () => {
+  it('says that it is no erasure, and marks the event as retracted', async () => {
     const { event_id } = await say('To the wrong space')
     expect(await printed('retract', 'plans', event_id, 'Wrong', 'space')).toBe(
       `Retracted ${event_id}. The history keeps its text.\n`,
@@ -47,7 +47,7 @@ describe('retract', () => {
     await spaces(['retract', 'plans', event_id], { env }).expect(5, 'The event is retracted: send a new event')
   })
 
-  it('is for events of the caller', async () => {
+  it('is refused for events of another poster', async () => {
     const grace = signedInAs(server, await server.registerHuman('Grace'))
     const { event_id } = await say('Mine')
     await spaces(['retract', 'plans', event_id], { env: grace }).expect(1, 'Only the poster of an event may')

@@ -27,7 +27,7 @@ describe('say', () => {
     expect(event).toMatchObject({ text: 'Where shall we go?', speaker_type: 'human', speaker_id: ada.actor_id })
   })
 
-  it('says when something of earlier was said, and shows it so', async () => {
+  it('posts with --occurred-at, and shows that time', async () => {
     const event = await said(['Long ago', '--occurred-at', '2024-02-29T09:00Z'])
     expect(event.occurred_at).toBe('2024-02-29T09:00:00.000Z')
     const { stdout } = await spaces(['read', 'plans'], { env }).expect(0)
@@ -37,12 +37,12 @@ describe('say', () => {
     await spaces(['say', 'plans', 'x', '--occurred-at', '2099-01-01'], { env }).expect(1, 'must not be in the future')
   })
 
-  it('posts what is piped in, without the line break at its end', async () => {
+  it('posts standard input without its final line break', async () => {
     expect((await said([], { stdin: 'two\n  lines\n' })).text).toBe('two\n  lines')
     expect((await said(['-'], { stdin: 'ends here' })).text).toBe('ends here')
   })
 
-  it('reads UTF-8 with a byte order mark, and refuses other bytes with the line', async () => {
+  it('accepts UTF-8 with a byte order mark, and rejects other bytes with the line number', async () => {
     expect((await said(['-'], { stdin: Buffer.from('\ufeffGrüße') })).text).toBe('Grüße')
     const before = await server.as(ada).get('/api/spaces/plans/status').expect(200)
     const latin1 = Buffer.from('Good\nGrüße\n', 'latin1')
@@ -51,11 +51,11 @@ describe('say', () => {
     expect((await server.as(ada).get('/api/spaces/plans/status').expect(200)).event_count).toBe(before.event_count)
   })
 
-  it('posts nothing when there is no text', async () => {
+  it('posts nothing without a text', async () => {
     await spaces(['say', 'plans'], { env }).expect(2, 'TEXT is required')
   })
 
-  it('answers as an agent', async () => {
+  it('replies as an agent', async () => {
     const question = await said(['Is there a train?'])
     const answer = await said(['At nine', '--reply-to', question.event_id], { env: signedInAs(server, scout) })
     expect(answer).toMatchObject({
@@ -65,7 +65,7 @@ describe('say', () => {
     })
   })
 
-  it('answers as a human', async () => {
+  it('replies as a human', async () => {
     const question = await said(['Who comes?'])
     expect(await said(['I do', '--reply-to', question.event_id])).toMatchObject({
       speaker_type: 'human',
@@ -75,7 +75,7 @@ describe('say', () => {
     })
   })
 
-  it('speaks in a thread', async () => {
+  it('posts in a thread', async () => {
     const anchor = await said(['Luggage'])
     const thread = await server
       .as(ada)
@@ -84,14 +84,14 @@ describe('say', () => {
     expect((await said(['A map', '--thread', thread.thread_id])).thread_id).toBe(thread.thread_id)
   })
 
-  it('mentions members by name, whatever its case, and any actor by id', async () => {
+  it('mentions members by name in any case, and any actor by ID', async () => {
     const event = await said(['Come!', '--mention', '@grace hopper', '--mention', scout.actor_id])
     expect(event.metadata).toEqual({ mentions: [grace.actor_id, scout.actor_id] })
     const other = await said(['Come!', '--mention', 'ada', '--metadata', '{"mood":"good"}'])
     expect(other.metadata).toEqual({ mood: 'good', mentions: [ada.actor_id] })
   })
 
-  it('mentions who is named with an @, and says so', async () => {
+  it('mentions actors named with @, and confirms it', async () => {
     const run = await spaces(['say', 'plans', 'Come, @grace hopper and @Scout! (@Scout?)'], { env }).expect(0)
     expect(run.stderr).toBe('Mentioned Grace Hopper and Scout\n')
     expect((await said(['Well, @Grace?'])).metadata).toEqual({ mentions: [grace.actor_id] })
@@ -107,13 +107,13 @@ describe('say', () => {
     'npm install @scout/core',
     'Meet me @ Ada',
     '@',
-  ])('takes %j for no mention', async (text) => {
+  ])('finds no mention in %j', async (text) => {
     const run = await spaces(['say', 'plans', text, '--json'], { env }).expect(0)
     expect(run.json.metadata).toBeNull()
     expect((await spaces(['say', 'plans', text], { env }).expect(0)).stderr).toBe('')
   })
 
-  it('reads mentions as everywhere', async () => {
+  it('finds the same mentions as the server', async () => {
     await server.openSpace(ada, 'crowd')
     const nameOf = new Map<string, string>()
     for (const name of MEMBERS) {
@@ -121,7 +121,7 @@ describe('say', () => {
       await server.as(actor).post('/api/spaces/crowd/join').expect(200)
       nameOf.set(actor.actor_id, name)
     }
-    // The server reads all cases; these show that the command takes its word.
+    // The server's tests cover all cases; these show that the command uses its result.
     for (const { text, mentions } of MENTION_CASES.filter((_, at) => at % 25 === 0)) {
       const { json } = await spaces(['say', 'crowd', '-', '--json'], { env, stdin: text }).expect(0)
       const ids: readonly string[] = json.metadata?.mentions ?? []
@@ -129,11 +129,11 @@ describe('say', () => {
     }
   })
 
-  it('leaves names alone with --no-mentions', async () => {
+  it('mentions no actor of the text with --no-mentions', async () => {
     expect((await said(['@Ada', '--no-mentions'])).metadata).toBeNull()
   })
 
-  it('warns of a name that is no actor’s, or several members’', async () => {
+  it('warns about an unknown or ambiguous name', async () => {
     await server.openSpace(ada, 'twins')
     for (const name of ['Twin', 'Twin', 'Twinkle']) {
       await server
@@ -149,7 +149,7 @@ describe('say', () => {
     expect(run.stderr).toContain('Mentioned Twinkle')
   })
 
-  it('asks a person who is meant', async () => {
+  it('asks a person which actor is meant', async () => {
     await server.openSpace(ada, 'namesakes')
     const namesakes = [await server.registerHuman('Jo'), await server.registerHuman('Jo')]
     for (const jo of namesakes) await server.as(jo).post('/api/spaces/namesakes/join').expect(200)
@@ -184,7 +184,7 @@ describe('say', () => {
     await spaces(['say', 'plans', 'x', '-e'], { env: writes('x') }).expect(2, 'cannot be used together')
   })
 
-  it('does not guess who is meant', async () => {
+  it('rejects an unknown or ambiguous --mention', async () => {
     await spaces(['say', 'plans', 'Hello', '--mention', 'Linus'], { env }).expect(
       1,
       'No participant of plans is named Linus',
@@ -196,13 +196,13 @@ describe('say', () => {
     await spaces(say, { env }).expect(1, 'Several participants of plans are named twin', twin.actor_id)
   })
 
-  it('posts once with one key', async () => {
+  it('posts once with one idempotency key', async () => {
     const once = await said(['Once', '--key', 'k1'])
     expect(await said(['Once', '--key', 'k1'])).toEqual(once)
     await spaces(['say', 'plans', 'Other words', '--key', 'k1'], { env }).expect(5)
   })
 
-  it('says what to do where a space takes no events', async () => {
+  it('suggests resuming a paused space', async () => {
     const path = await server.openSpace(ada, 'paused')
     await server.as(ada).patch(path, { status: 'paused' }).expect(200)
     await spaces(['say', 'paused', 'Hello'], { env }).expect(5, 'Space is not active', 'spaces space resume')

@@ -25,7 +25,7 @@ const found = async (...args: string[]): Promise<string[]> =>
   (await spaces(['search', '--json', ...args], { env }).expect(0)).json.map(({ text }: { text: string }) => text)
 
 describe('search', () => {
-  it('covers the spaces one has joined, one space, or linked ones', async () => {
+  it('covers the spaces that the caller has joined, one space, or linked ones', async () => {
     const inPlans = ['We take the train to the mountains', 'The mountains are high, and high is good']
     expect(await found('mountains')).toEqual(inPlans)
     expect(await found('mountains', '--limit', '1')).toEqual(inPlans.slice(0, 1))
@@ -33,7 +33,7 @@ describe('search', () => {
     expect(await found('mountains', '--linked-to', 'budget')).toEqual(['Mountains cost nothing', ...inPlans])
   })
 
-  it('takes phrases and exclusions', async () => {
+  it('supports phrases and exclusions', async () => {
     expect(await found('"train to"')).toHaveLength(1)
     expect(await found('--', 'mountains', '-train')).toHaveLength(1)
     expect(await found('mountains', 'OR', 'nonsense', '--sort', 'relevance')).toHaveLength(2)
@@ -42,7 +42,7 @@ describe('search', () => {
     await spaces(['search', 'x', '--space', 'a', '--linked-to', 'b'], { env }).expect(2, '--linked-to')
   })
 
-  it('shows a person what was found, and where', async () => {
+  it('highlights matches, with the space of each', async () => {
     const person = terminal(['search', 'train'], { env })
     expect(await person.end()).toBe(0)
     expect(person.screen).toMatch(/^plans {2}Ada {2}just now {2}\S{36}\n {7}We take the train to the mountains$/m)
@@ -54,7 +54,7 @@ describe('search', () => {
 })
 
 describe('a search in files', () => {
-  it('shows which file, and where', async () => {
+  it('shows the file and the match', async () => {
     const as = server.as(ada)
     const path = await server.openSpace(ada)
     const inSpace = ['--space', spaceIdOf(path)]
@@ -68,7 +68,7 @@ describe('a search in files', () => {
 })
 
 describe.each(Object.entries(SEARCH_CASES))('a search for %s', (_kind, cases) => {
-  it('finds them', async () => {
+  it('finds each text', async () => {
     const space = spaceIdOf(await server.openSpace(ada))
     for (const { text } of cases) await server.as(ada).post(`/api/spaces/${space}/speech`, { text }).expect(200)
     for (const { text, found: queries } of cases) {
@@ -79,7 +79,7 @@ describe.each(Object.entries(SEARCH_CASES))('a search for %s', (_kind, cases) =>
 })
 
 describe('activity', () => {
-  it('shows who has said what', async () => {
+  it('shows the events of each participant', async () => {
     const args = ['activity', 'plans', '--since', '2h', '--max', '1', '--json']
     const { json: digest } = await spaces(args, { env }).expect(0)
     expect(digest.participants).toMatchObject([
@@ -95,7 +95,7 @@ describe('activity', () => {
 })
 
 describe('summary', () => {
-  it('is the answer of the service for a script', async () => {
+  it('returns the answer of the API with --json', async () => {
     const { json } = await spaces(['summary', 'plans', '--from', '1d', '--to', 'now', '--json'], { env }).expect(0)
     expect(json).toMatchObject({ space_id: 'plans', event_count: 2 })
     const again = await spaces(['summary', 'plans', '--from', json.window_start, '--to', json.window_end, '--json'], {
@@ -108,7 +108,7 @@ describe('summary', () => {
     expect(german.json.summary_text).toContain('Teilnehmer')
   })
 
-  it('is rendered for a person, and wrapped', async () => {
+  it('is formatted for a terminal, and wrapped', async () => {
     const person = terminal(['summary', 'plans', '--to', 'now'], { env, columns: 50 })
     expect(await person.end()).toBe(0)
     expect(person.output).toContain('Summarizing plans')
@@ -118,7 +118,7 @@ describe('summary', () => {
     for (const line of person.screen.split('\n')) expect(line.length).toBeLessThanOrEqual(50)
   })
 
-  it('says why it may be empty', async () => {
+  it('explains why it may be empty', async () => {
     await spaces(['summary', 'plans'], { env }).expect(0, '--to now')
   })
 })

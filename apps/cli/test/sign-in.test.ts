@@ -25,20 +25,20 @@ const at = (url: string) => ({ SPACES_URL: url })
 const tokenOf = (actor: Actor, name = 'test') =>
   server.as(actor).post('/api/personal-access-tokens', { name }).expect(200)
 
-describe('a token that would be sent unencrypted', () => {
+describe('a token that is sent unencrypted', () => {
   const open = useServer()
 
   const login = async (url: string, ...flags: string[]) =>
     spaces(['login', ...flags], { home: await freshHome(), env: at(url), stdin: ada.api_key })
 
-  it('is warned of, unless it stays on this machine', async () => {
+  it('causes a warning, unless the server is on this machine', async () => {
     const exposed = server.url.replace('127.0.0.1', '0.0.0.0')
     expect((await login(exposed)).stderr).toContain(`Warning: ${exposed} is not encrypted`)
     expect((await login(server.url)).stderr).not.toContain('Warning')
     expect((await login(server.url.replace('127.0.0.1', 'localhost'))).stderr).not.toContain('Warning')
   })
 
-  it('is warned of once by every command that sends it', async () => {
+  it('causes one warning in every command that sends it', async () => {
     const grace = await open.registerHuman('Grace')
     await open.openSpace(grace, 'minutes')
     const env = { ...at(open.url.replace('127.0.0.1', '0.0.0.0')), SPACES_TOKEN: grace.api_key }
@@ -54,14 +54,14 @@ describe('a token that would be sent unencrypted', () => {
     }
   })
 
-  it('is no news for a script', async () => {
+  it('causes no warning with --json', async () => {
     const run = await login(server.url.replace('127.0.0.1', '0.0.0.0'), '--json')
     expect(run.stderr).not.toContain('Warning')
   })
 })
 
 describe('signup', () => {
-  it('asks a person who they are, and keeps a token of this machine', async () => {
+  it('asks a person for name and email address, and stores a token for this machine', async () => {
     const home = await freshHome()
     const person = terminal(['signup'], { home, env: at(server.url) })
     await person.waitFor('Your name')
@@ -94,14 +94,14 @@ describe('signup', () => {
     expect((await spaces(['whoami', '--json'], { home }).expect(0)).json).toEqual(run.json)
   })
 
-  it('names the flag that is missing when no actor can be asked', async () => {
+  it('names the missing flag when it cannot ask', async () => {
     const home = await freshHome()
     await spaces(['signup'], { home, env: at(server.url) }).expect(2, '--name is required')
     const run = await spaces(['signup', '--name', 'Grace', '--json'], { home, env: at(server.url) }).expect(2)
     expect(run.error).toMatchObject({ detail: '--email is required', exit_code: 2 })
   })
 
-  it('registers no actor under a profile name that is taken', async () => {
+  it('registers no actor if the profile name is taken', async () => {
     const home = await freshHome()
     const args = ['signup', '--name', 'Grace', '--email', 'grace@example.org']
     await spaces(args, { home, env: at(server.url) }).expect(0)
@@ -111,7 +111,7 @@ describe('signup', () => {
     expect(http.requests).toEqual([])
   })
 
-  it('joins the team of an invite, whose code may be piped in', async () => {
+  it('joins the tenant of an invite, whose code may be piped in', async () => {
     const admin = await server.registerHuman('Hedy')
     const { tenant_id } = await server.as(admin).post('/api/tenants', { name: 'Acme' }).expect(200)
     const { code } = await server.as(admin).post('/api/invites', {}).expect(200)
@@ -120,7 +120,7 @@ describe('signup', () => {
     expect(run.json).toMatchObject({ display_name: 'Joan', tenant_id })
   })
 
-  it('asks for the server first, tries it at once, and asks again after a mistake', async () => {
+  it('asks for the server first, checks it immediately, and asks again after a mistake', async () => {
     const person = terminal(['signup'], { home: await freshHome() })
     const answer = async (question: string | RegExp, text: string) => {
       await person.waitFor(question)
@@ -146,7 +146,7 @@ describe('signup', () => {
     expect(person.screen).toMatch(/^email +grace@example.org$/m)
   })
 
-  it('keeps the API key in a new file, if it is told to, with which one can sign in again', async () => {
+  it('writes the API key to a new file on request, which signs in again', async () => {
     const home = await freshHome()
     const keyFile = join(home, 'grace.key')
     const args = ['signup', '--name', 'Grace', '--email', 'grace@example.org', '--key-file', keyFile]
@@ -160,7 +160,7 @@ describe('signup', () => {
     expect(await readFile(keyFile, 'utf8')).toBe(key)
   })
 
-  it('offers a person to keep the key', async () => {
+  it('offers a person to save the key', async () => {
     const home = await freshHome()
     const person = terminal(['signup', '--name', 'Grace'], { home, env: at(server.url) })
     await person.waitFor('Your email address')
@@ -174,7 +174,7 @@ describe('signup', () => {
     expect(await readFile(join(home, 'spaces.key'), 'utf8')).toMatch(/^svc_[0-9a-f]{64}\n$/)
   })
 
-  it('asks nothing of a person who has said everything with flags', async () => {
+  it('asks nothing when flags answer everything', async () => {
     const args = ['signup', '--name', 'Grace', '--email', 'g@example.org']
     const person = terminal(args, { home: await freshHome(), env: at(server.url) })
     expect(await person.end()).toBe(0)
@@ -182,7 +182,7 @@ describe('signup', () => {
     expect(person.screen).toContain('spaces account rotate-key')
   })
 
-  it('saves the key when the account was made but no token', async () => {
+  it('stores the key when the account exists but token creation failed', async () => {
     const home = await freshHome()
     const proxy = await stubServer(async (request, response) => {
       if (request.url?.includes('token.create')) return response.writeHead(502).end('Bad gateway')
@@ -203,7 +203,7 @@ describe('signup', () => {
 })
 
 describe('login', () => {
-  it('asks for the token, and does not show it', async () => {
+  it('asks for the token without showing it', async () => {
     const home = await freshHome()
     const { token } = await tokenOf(ada)
     const person = terminal(['login'], { home, env: at(server.url) })
@@ -216,7 +216,7 @@ describe('login', () => {
     expect((await keptIn(home)).profiles[new URL(server.url).host].token).toBe(token)
   })
 
-  it('reads the token from standard input; an API key will do', async () => {
+  it('reads a token or an API key from standard input', async () => {
     const agent = await server.registerAgent(ada, 'Scout')
     const home = await freshHome()
     const run = await spaces(['login', '--profile', 'scout', '--json'], {
@@ -241,7 +241,7 @@ describe('login', () => {
     expect(http.requests).toEqual([])
   })
 
-  it('does not keep a token that the server does not know', async () => {
+  it('does not store a token that the server rejects', async () => {
     const home = await freshHome()
     await spaces(['login'], { home, env: at(server.url), stdin: `svc_${'0'.repeat(64)}` }).expect(
       4,
@@ -254,7 +254,7 @@ describe('login', () => {
     await spaces(['login'], { env: at(server.url) }).expect(2, 'A token is required')
   })
 
-  it('renews the token of the same actor, and replaces no actor', async () => {
+  it('replaces the token of the same actor, but not of another one', async () => {
     const home = await freshHome()
     const env = at(server.url)
     const [first, second] = [await tokenOf(ada), await tokenOf(ada)]
@@ -270,7 +270,7 @@ describe('login', () => {
     expect((await keptIn(home)).profiles.me.token).toBe(second.token)
   })
 
-  it('goes to the server of the account in use when none is named', async () => {
+  it('uses the server of the current account by default', async () => {
     const home = await freshHome()
     const { token } = await tokenOf(ada)
     await spaces(['login'], { home, env: at(server.url), stdin: token }).expect(0)
@@ -279,7 +279,7 @@ describe('login', () => {
 })
 
 describe('logout', () => {
-  it('asks, forgets the token, and leaves it valid', async () => {
+  it('asks for confirmation, deletes the stored token, and leaves it valid', async () => {
     const home = await freshHome()
     const { token } = await tokenOf(ada)
     await spaces(['login'], { home, env: at(server.url), stdin: token }).expect(0)
@@ -292,7 +292,7 @@ describe('logout', () => {
     await server.as(token).get('/api/actors/me').expect(200)
   })
 
-  it('revokes the token on the server when asked to, and no other', async () => {
+  it('revokes only its own token with --revoke', async () => {
     const home = await freshHome()
     const [kept, revoked] = [await tokenOf(ada), await tokenOf(ada)]
     await spaces(['login'], { home, env: at(server.url), stdin: revoked.token }).expect(0)
@@ -302,7 +302,7 @@ describe('logout', () => {
     await server.as(kept.token).get('/api/actors/me').expect(200)
   })
 
-  it('forgets a token that was revoked elsewhere', async () => {
+  it('deletes a stored token that was revoked elsewhere', async () => {
     const home = await freshHome()
     const { token, pat_id } = await tokenOf(ada)
     await spaces(['login'], { home, env: at(server.url), stdin: token }).expect(0)
@@ -312,26 +312,26 @@ describe('logout', () => {
     expect(run.json).toMatchObject({ revoked: false })
   })
 
-  it('has nothing to forget when the environment signs in', async () => {
+  it('is rejected when the token is in the environment', async () => {
     await spaces(['logout', '--yes'], { env: signedInAs(server, ada) }).expect(2, 'SPACES_TOKEN')
   })
 })
 
 describe('whoami', () => {
-  it('says who, where, and by which token', async () => {
+  it('shows the actor, the server, and the source of the token', async () => {
     const run = await spaces(['whoami', '--json'], { env: signedInAs(server, ada) }).expect(0)
     const actor = await server.as(ada).get('/api/actors/me').expect(200)
     expect(run.json).toEqual({ ...actor, url: server.url, profile: null, token_from: 'environment' })
   })
 
-  it('reports in its exit code that no actor is signed in', async () => {
+  it('ends with 4 when not signed in', async () => {
     const run = await spaces(['whoami', '--json'], { home: await freshHome() }).expect(4)
     expect(run.error).toMatchObject({ detail: 'You are not signed in', exit_code: 4 })
     expect(run.error.hint).toContain('spaces signup')
   })
 })
 
-describe('which account is used', () => {
+describe('the account of a command', () => {
   let home: string
   let other: Awaited<ReturnType<typeof stubServer>>
   let grace: Actor
@@ -347,7 +347,7 @@ describe('which account is used', () => {
   const whoIs = async (args: string[], env: Record<string, string> = {}) =>
     (await spaces(['whoami', '--json', ...args], { home, env }).expect(0)).json.display_name
 
-  it('is the one in use, else the environment’s, else the flag’s', async () => {
+  it('is the current one; the environment precedes it, and flags precede both', async () => {
     expect(await whoIs([])).toBe('Ada')
     expect(await whoIs([], { SPACES_PROFILE: 'grace' })).toBe('Grace')
     expect(await whoIs(['--profile', 'ada'], { SPACES_PROFILE: 'grace' })).toBe('Ada')
@@ -357,7 +357,7 @@ describe('which account is used', () => {
     expect(await whoIs(['--url', server.url], { SPACES_URL: 'http://127.0.0.1:9' })).toBe('Ada')
   })
 
-  it('sends a kept token to no server but its own', async () => {
+  it('sends its token only to its own server', async () => {
     other = await stubServer((_, response) => response.writeHead(500).end())
     await spaces(['whoami', '--url', other.url], { home }).expect(4, `not signed in to ${other.url}`)
     await spaces(['whoami'], { home, env: at(other.url) }).expect(4, `not signed in to ${other.url}`)
@@ -365,7 +365,7 @@ describe('which account is used', () => {
     expect(other.requests).toEqual([])
   })
 
-  it('knows no account of that name, and says which there are', async () => {
+  it('is rejected if its name is unknown, with the known ones', async () => {
     await spaces(['whoami', '--profile', 'constructor'], { home }).expect(2, 'Profiles: grace, ada')
   })
 })

@@ -10,8 +10,8 @@ beforeAll(async () => {
   env = signedInAs(server, ada)
 })
 
-describe('in a pipe', () => {
-  it('opens a space, and prints what the service answers', async () => {
+describe('space in a pipe', () => {
+  it('creates a space, and prints the answer of the API', async () => {
     const run = await spaces(['space', 'create', 'plans', '--description', 'Where to go', '--join', '--json'], {
       env,
     }).expect(0)
@@ -20,14 +20,14 @@ describe('in a pipe', () => {
     expect(run.stderr).toBe('')
   })
 
-  it('has no colours and asks nothing', async () => {
+  it('asks nothing, and requires --yes', async () => {
     await server.as(ada).post('/api/spaces', { space_id: 'asked' }).expect(200)
     const run = await spaces(['space', 'archive', 'asked'], { env }).expect(2, '--yes is required')
     expect(run.stdout).toBe('')
     expect((await server.as(ada).get('/api/spaces/asked/status').expect(200)).status).toBe('active')
   })
 
-  it('names owners, and brings back what was archived', async () => {
+  it('sets owners, and restores an archived space', async () => {
     const grace = await server.registerHuman('Grace')
     await server.as(ada).post('/api/spaces', { space_id: 'owned' }).expect(200)
     await server.as(grace).post('/api/spaces/owned/join').expect(200)
@@ -43,7 +43,7 @@ describe('in a pipe', () => {
     expect(back.stdout).toMatch(/^status +active$/m)
   })
 
-  it('shows what is unread, until it was seen', async () => {
+  it('shows the unread count until the events are seen', async () => {
     const bob = await server.registerHuman('Bob')
     await server.as(ada).post('/api/spaces', { space_id: 'busy' }).expect(200)
     await server.as(ada).post('/api/spaces/busy/join').expect(200)
@@ -58,7 +58,7 @@ describe('in a pipe', () => {
     expect((await show()).stdout).not.toMatch(/^unread/m)
   })
 
-  it('gives a space a title, and takes it away', async () => {
+  it('sets and removes a title', async () => {
     const made = ['space', 'create', 'titled', '--title', 'Spring release']
     expect((await spaces(made, { env }).expect(0)).stdout).toMatch(/^title +Spring release$/m)
     const edited = await spaces(['space', 'edit', 'titled', '--title', 'Autumn'], { env }).expect(0)
@@ -68,7 +68,7 @@ describe('in a pipe', () => {
     expect(untitled.stdout).not.toMatch(/^title/m)
   })
 
-  it('pins and mutes a space for oneself', async () => {
+  it('pins and mutes a space for the caller', async () => {
     await server.as(ada).post('/api/spaces', { space_id: 'pinned' }).expect(200)
     const run = (...words: string[]) => spaces(['space', ...words], { env }).expect(0)
     expect((await run('pin', 'pinned')).stdout).toMatch(/^pinned +yes\nnotices +mentions$/m)
@@ -87,7 +87,7 @@ describe('in a pipe', () => {
   })
 })
 
-describe('in a terminal', () => {
+describe('space in a terminal', () => {
   it('shows spaces as an aligned table', async () => {
     await server
       .as(ada)

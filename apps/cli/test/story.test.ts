@@ -7,7 +7,7 @@ import { MAIN } from './support/machine.js'
 
 const server = useServer()
 
-/** Answers each event of a batch, with a key made of its id, as the guide has it: in the name of the profile that runs it. */
+/** Answers each event of a batch, with an idempotency key derived from its ID, as in the guide. */
 const ANSWER = `
   import { spawnSync } from 'node:child_process'
   import { text } from 'node:stream/consumers'
@@ -20,7 +20,7 @@ const ANSWER = `
 
 const PER_AGENT = 4
 
-it('two people and their agents: invited, asked, guarded, refused and stopped', async () => {
+it('two people and their agents: invites, answers, the loop guard, a refused settlement and a stop', async () => {
   const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
   const space = (await server.openSpace(ada)).split('/').at(-1) as string
   const here = server.as(ada)
@@ -30,7 +30,7 @@ it('two people and their agents: invited, asked, guarded, refused and stopped', 
   const guard = ['--guard-total', '100', '--guard-per-agent', String(PER_AGENT)]
   await spaces(['policy', 'set', space, '--settle', 'humans', '--approvals', '1', ...guard], { env: adas }).expect(0)
 
-  /** An agent in a home of its own, which it has come to by the line that its sponsor has pasted. */
+  /** Creates an agent in a home of its own, by the line that its sponsor has copied. */
   const invite = async (name: string, env: Record<string, string>) => {
     const line = (await spaces(['agent', 'invite', name, '--space', space], { env }).expect(0)).stdout
     const home = await freshHome()
@@ -52,14 +52,14 @@ it('two people and their agents: invited, asked, guarded, refused and stopped', 
   await spaces(['say', space, 'Where to, @Scout?'], { env: adas }).expect(0)
   await eventually(async () => (await byScout()).length === 1)
 
-  // Each answers the other, until the guard ends it. The sponsor of the agent that has said too much is told.
+  // The agents answer each other until the loop guard stops them and notifies the sponsor.
   await spaces(['say', space, '@Critic, and you?'], { home: scout.home }).expect(0)
   const noticed = async () => (await here.get('/api/actors/me/inbox').expect(200)).notices
   await eventually(async () => (await noticed()).length > 0)
   expect(await byScout()).toHaveLength(PER_AGENT)
   await spaces(['say', space, 'But'], { home: scout.home }).expect(5, `Loop guard: ${PER_AGENT} events by this agent`)
 
-  // A human who settles lets them go on.
+  // The settlement by a human resets the loop guard.
   for (const loop of loops) loop.kill('SIGTERM')
   for (const loop of loops) await loop.end().expect(0)
 
@@ -71,7 +71,7 @@ it('two people and their agents: invited, asked, guarded, refused and stopped', 
   await spaces(['decision', 'approve', space, decision_id], { env: graces }).expect(0)
   await spaces(settle, { env: adas }).expect(0)
 
-  // Nothing is left to answer when Scout begins to wait again.
+  // Scout has no pending items when it starts again.
   for (const { home } of [scout, critic]) await spaces(['inbox', 'done', '--all'], { home }).expect(0)
   const waiting = scout.run()
   await eventually(async () => {

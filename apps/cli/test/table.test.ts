@@ -20,7 +20,7 @@ beforeAll(async () => {
     .expect(200)
 })
 
-/** The screen of a terminal of some width, and the lines that were written, whether or not they fit. */
+/** Returns the screen of a terminal of this width, and the lines written, also those that do not fit. */
 async function shownAt(columns: number, ...args: string[]) {
   const person = terminal(args, { env: { ...env, NO_COLOR: '1' }, columns, rows: 60 })
   expect(await person.end()).toBe(0)
@@ -28,7 +28,7 @@ async function shownAt(columns: number, ...args: string[]) {
 }
 
 describe('a table', () => {
-  it.each([100, 120])('is as wide as a terminal of %d columns, and cut after a word', async (columns) => {
+  it.each([100, 120])('fits a terminal of %d columns, and truncates cells after a word', async (columns) => {
     const { screen, lines } = await shownAt(columns, 'space', 'list')
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns)
     expect(screen).toContain(LONG_ID)
@@ -36,7 +36,7 @@ describe('a table', () => {
     expect(`${DESCRIPTION} `).toContain(`${shown} `)
   })
 
-  it('stands row by row where a line is too narrow', async () => {
+  it('shows one field a line where the columns do not fit', async () => {
     const { screen, lines } = await shownAt(50, 'space', 'list')
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(50)
     expect(screen).toMatch(new RegExp(`^space +${LONG_ID}$`, 'm'))
@@ -58,14 +58,14 @@ describe('a table', () => {
 })
 
 describe('a sentence', () => {
-  /** The lines that a terminal of 50 columns gets, where it shows nothing in colour. */
+  /** Returns the lines written to a terminal of 50 columns without colours. */
   async function linesOf(code: number, ...args: string[]) {
     const person = terminal(args, { env: { ...env, NO_COLOR: '1' }, columns: 50, rows: 60 })
     expect(await person.end()).toBe(code)
     return person.output.trimEnd().split('\r\n')
   }
 
-  it('is wrapped between words, while a command stays whole', async () => {
+  it('is wrapped between words, but commands are not', async () => {
     expect(await linesOf(0, 'tenant', 'show')).toEqual([
       'You are in no tenant: you share spaces with all',
       'actors of this server without one.',
@@ -74,7 +74,7 @@ describe('a sentence', () => {
     ])
   })
 
-  it('is so on standard error, too: notes and failures', async () => {
+  it('is wrapped on standard error, too', async () => {
     expect(await linesOf(1, 'read', 'plans', '--thread', 'nonsense')).toEqual([
       'spaces: Thread not found: no ID begins or ends',
       'with nonsense',
@@ -84,7 +84,7 @@ describe('a sentence', () => {
     expect(rest).toEqual(['Pass it to the agent as SPACES_TOKEN, and keep it', 'secret.'])
   })
 
-  it('leaves a command that is longer than the line to the terminal', async () => {
+  it('does not wrap a command that is longer than the line', async () => {
     const lines = await linesOf(0, 'decision', 'propose', 'plans', 'We go')
     expect(lines.slice(-2)).toEqual([
       'Resolve it:',
@@ -94,7 +94,7 @@ describe('a sentence', () => {
 })
 
 describe('a long value', () => {
-  it('goes on below its beginning', async () => {
+  it('is wrapped and indented', async () => {
     const { screen } = await shownAt(60, 'space', 'show', 'plans')
     expect(screen).toMatch(/^description {2}Where to go: mountains rivers lighthouses$/m)
     expect(screen).toMatch(/^ {13}harbours vineyards/m)
@@ -116,7 +116,7 @@ describe('help', () => {
 const hasLess = spawnSync('less', ['--version']).error === undefined
 
 describe('less', () => {
-  it.skipIf(!hasLess)('shows what is not ASCII without a locale', async () => {
+  it.skipIf(!hasLess)('shows non-ASCII characters without a locale', async () => {
     await server.openSpace(ada, 'letters')
     for (let n = 0; n < 20; n++)
       await server.as(ada).post('/api/spaces/letters/speech', { text: `Zürich → Genève ${n}` })

@@ -15,7 +15,7 @@ const admin = async () => {
 }
 
 describe('tenant', () => {
-  it('is absent at first, and then one of one’s own', async () => {
+  it('is null at first, and can be created', async () => {
     const { actor, env } = await someone('Ada')
     expect((await spaces(['tenant', 'show', '--json'], { env }).expect(0)).json).toBeNull()
     await spaces(['tenant', 'create', 'Acme'], { env }).expect(2, '--yes is required')
@@ -31,15 +31,15 @@ describe('tenant', () => {
     expect((await spaces(['tenant', 'show', tenant_id, '--json'], { env }).expect(0)).json).toEqual(shown)
   })
 
-  it('is not shown to others', async () => {
+  it('is hidden from another tenant', async () => {
     const { tenant } = await admin()
     const { env } = await someone('Eve')
     await spaces(['tenant', 'show', tenant.tenant_id], { env }).expect(1)
   })
 })
 
-describe('the spaces of a founder', () => {
-  it('come along as shown and confirmed, and what stays is said', async () => {
+describe("the spaces of a tenant's founder", () => {
+  it('are moved after confirmation, and the others are listed', async () => {
     const { actor, env } = await someone('Ada')
     const scout = await server.registerAgent(actor, 'Scout')
     const [mine, shared] = [await server.openSpace(actor), await server.openSpace(actor)]
@@ -66,7 +66,7 @@ describe('the spaces of a founder', () => {
     await spaces(['read', theirs as string], { env }).expect(1, 'Space not found')
   })
 
-  it('stay behind where they are told to', async () => {
+  it('stay behind with --leave-spaces', async () => {
     const { actor, env } = await someone('Ada')
     const path = await server.openSpace(actor)
     await server.as(actor).post(`${path}/join`).expect(200)
@@ -109,7 +109,7 @@ describe('members', () => {
 })
 
 describe('private spaces', () => {
-  it('are known to admins, who make themselves owners of one', async () => {
+  it('are listed for admins, who can become owners', async () => {
     const { actor, env } = await admin()
     expect((await spaces(['tenant', 'private-spaces'], { env }).expect(0)).stdout).toContain('no private spaces')
     const { code } = await server.as(actor).post('/api/invites', {}).expect(200)
@@ -128,7 +128,7 @@ describe('private spaces', () => {
 })
 
 describe('invite', () => {
-  it('is a code that moves the actor that has it', async () => {
+  it('is a code that moves its holder into the tenant', async () => {
     const { env, actor, tenant } = await admin()
     await server.as(actor).post('/api/spaces', { space_id: 'plans' }).expect(200)
     const made = await spaces(['invite', 'create', '--space', 'plans'], { env }).expect(0)
@@ -143,7 +143,7 @@ describe('invite', () => {
     expect((await spaces(['invite', 'list'], { env }).expect(0)).stdout).toMatch(/plans .*redeemed just now/)
   })
 
-  it('is created for each address in a file, and its link is redeemed as its code is', async () => {
+  it('is created for each address in a file, and is redeemed by its link', async () => {
     const { env, tenant } = await admin()
     const emails = Array.from({ length: 101 }, (_, n) => `member${n}@example.org`)
     const stdin = ['# the team', ...emails, ''].join('\n')
@@ -158,7 +158,7 @@ describe('invite', () => {
     expect(moved.json).toMatchObject({ tenant_id: tenant.tenant_id })
   })
 
-  it('names the line of a wrong address, and creates none of its batch', async () => {
+  it('names the line of an invalid address, and creates none of its batch', async () => {
     const { env } = await admin()
     const stdin = 'bob@example.org\n\ncarol\n'
     const create = ['invite', 'create', '--emails', '-']
@@ -183,7 +183,7 @@ describe('invite', () => {
     expect(person.screen).toMatch(/^tenant +[0-9a-f-]{36}$/m)
   })
 
-  it('can be revoked, and expires when it should', async () => {
+  it('can be revoked, and expires at the given time', async () => {
     const { env } = await admin()
     const date = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
     const made = (await spaces(['invite', 'create', '--expires', date, '--json'], { env }).expect(0)).json
@@ -200,14 +200,14 @@ describe('invite', () => {
     await spaces(['invite', 'redeem', '--yes'], { env: grace.env, stdin: made.code }).expect(1, 'Invite not found')
   })
 
-  it('is for admins to make', async () => {
+  it('is refused to members who are not admins', async () => {
     const { env } = await someone('Eve')
     await spaces(['invite', 'create'], { env }).expect(1)
   })
 })
 
 describe('removing a member', () => {
-  it('asks first, and moves the member out of the tenant', async () => {
+  it('asks for confirmation, and moves the member out of the tenant', async () => {
     const { env, actor } = await admin()
     const { code } = await server.as(actor).post('/api/invites', {}).expect(200)
     const grace = await someone('Grace')

@@ -22,7 +22,7 @@ describe('thread', () => {
     expect((await spaces(start, { env }).expect(0)).json).toEqual(first)
   })
 
-  it('is shown by its id or that of its event, with what was said in it', async () => {
+  it('is shown with its events, by its ID or that of its anchor event', async () => {
     const start = { parent_event_id: eventId, subject: 'Where to' }
     const { thread_id } = await server.as(ada).post('/api/spaces/plans/threads', start).expect(200)
     await server.as(ada).post('/api/spaces/plans/speech', { text: 'To the sea', thread_id }).expect(200)
@@ -35,7 +35,7 @@ describe('thread', () => {
     expect(shown).toContain('To the sea')
   })
 
-  it('is listed with what was said last, and read by its subject', async () => {
+  it('is listed with its newest event, and read by its subject', async () => {
     const env = signedInAs(server, ada)
     await server.openSpace(ada, 'trips')
     const anchors: string[] = []
@@ -65,7 +65,7 @@ describe('thread', () => {
     expect(read).not.toContain('# thread')
   })
 
-  it('says what is missing', async () => {
+  it('names the missing argument', async () => {
     await spaces(['thread', 'start', 'plans', eventId], { env }).expect(2, '--subject')
     await spaces(['thread', 'show', 'plans', 'nothing'], { env }).expect(1, 'Thread not found')
   })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe('auth token', () => {
-  it('prints the token in use and nothing else, for another program', async () => {
+  it('prints only the token in use, for another program', async () => {
     expect((await spaces(['auth', 'token'], { env }).expect(0)).stdout).toBe(`${ada.api_key}\n`)
     const home = await freshHome()
     await spaces(['login', '--url', server.url], { home, stdin: ada.api_key }).expect(0)
@@ -30,7 +30,7 @@ describe('token', () => {
     expect(run.stderr).not.toContain('svc_')
   })
 
-  it('is the answer of the service, for scripts', async () => {
+  it('returns the answer of the API with --json', async () => {
     const created = await spaces(['token', 'create', 'robot', '--json'], { env }).expect(0)
     expect(created.stderr).toBe('')
     const listed = await spaces(['token', 'list', '--json'], { env }).expect(0)
@@ -39,7 +39,7 @@ describe('token', () => {
     expect(listed.stdout).not.toContain(token)
   })
 
-  it('is revoked when the person is sure, and then listed only on demand', async () => {
+  it('is revoked after a confirmation, and then listed only on request', async () => {
     const { pat_id, token } = await server.as(ada).post('/api/personal-access-tokens', { name: 'lost' }).expect(200)
     await spaces(['token', 'revoke', pat_id], { env }).expect(2, '--yes is required')
     const hesitant = terminal(['token', 'revoke', pat_id], { env })
@@ -56,7 +56,7 @@ describe('token', () => {
     expect(all.stdout).toMatch(new RegExp(`^${pat_id} +lost .* just now$`, 'm'))
   })
 
-  it('is revoked with what was made with it, which is shown before and told after', async () => {
+  it('is revoked with the credentials made with it, which are listed before and after', async () => {
     const client = server.as(ada)
     const { pat_id, token } = await client.post('/api/personal-access-tokens', { name: 'robot arm' }).expect(200)
     const mole = await server.registerAgent({ ...ada, api_key: token }, 'Mole')
@@ -73,7 +73,7 @@ describe('token', () => {
     expect((await spaces(['credential', 'list', '--json'], { env }).expect(0)).stdout).not.toContain(pat_id)
   })
 
-  it('is not for agents', async () => {
+  it('is refused to agents', async () => {
     const agent = await server.registerAgent(ada)
     const run = await spaces(['token', 'list', '--json'], { env: signedInAs(server, agent) }).expect(1)
     expect(run.error).toMatchObject({ status: 403, exit_code: 1 })

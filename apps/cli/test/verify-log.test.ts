@@ -12,7 +12,7 @@ const run = promisify(execFile)
 
 const DEFAULT_SCOPE = '00000000-0000-4000-8000-000000000000'
 
-describeWith(['python3', 'openssl'], 'a verifier of one’s own', () => {
+describeWith(['python3', 'openssl'], 'the example verifier', () => {
   const server = useServer({ SERVER_KEY: '5a'.repeat(32) })
   let ada: Actor
   let key: string
@@ -38,7 +38,7 @@ describeWith(['python3', 'openssl'], 'a verifier of one’s own', () => {
       return status === 200 && body.size >= size
     })
 
-  it('agrees about an exported log, and finds what was changed in it', async () => {
+  it('proves an exported log, and detects a changed entry', async () => {
     for (let done = 0; done < 300; done += 100) {
       const events = Array.from({ length: 100 }, (_, at) => ({
         speaker_id: 'a source',
@@ -55,7 +55,7 @@ describeWith(['python3', 'openssl'], 'a verifier of one’s own', () => {
     await expect(verify(text.replace('Grüße 28"', 'Grüße 29"'))).rejects.toThrow('one of positions 1 to 256')
   })
 
-  it('agrees about an end that was changed', async () => {
+  it('rejects a changed end of the file', async () => {
     await server.openSpace(ada, 'ended')
     await server.as(ada).post('/api/spaces/ended/speech', { text: 'One' }).expect(200)
     await sealed(1, 'events', '/api/spaces/ended')
@@ -81,7 +81,7 @@ describeWith(['python3', 'openssl'], 'a verifier of one’s own', () => {
     }
   })
 
-  it('agrees about what was redacted, and refuses what still says something', async () => {
+  it('proves redacted entries, and rejects them if they still have a text', async () => {
     const path = '/api/spaces/redacted'
     await server.openSpace(ada, 'redacted')
     const { event_id } = await server.as(ada).post(`${path}/speech`, { text: 'Oops' }).expect(200)
@@ -106,7 +106,7 @@ describeWith(['python3', 'openssl'], 'a verifier of one’s own', () => {
     }
   })
 
-  it('agrees about the security log', async () => {
+  it('proves the security log', async () => {
     const grace = await server.registerHuman('Grace')
     await server.as(grace).post('/api/tenants', { name: 'Acme' }).expect(200)
     const [entry] = await server.as(grace).get('/api/audit?action=member.joined').expect(200)
@@ -120,7 +120,7 @@ describeWith(['python3', 'openssl'], 'a verifier of one’s own', () => {
     }
   })
 
-  it('agrees about the receipt of a decision', async () => {
+  it('proves the receipt of a decision', async () => {
     const proposal = { proposed_by: 'Ada', text: 'Über' }
     const { decision_id } = await server.as(ada).post('/api/spaces/plans/decisions', proposal).expect(200)
     await sealed(1, 'decisions')

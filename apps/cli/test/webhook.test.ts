@@ -66,7 +66,7 @@ describe('spaces webhook', () => {
     }
   })
 
-  it('says if its receiver has not answered the challenge, and asks again', async () => {
+  it('reports a failed challenge of the receiver, and repeats it', async () => {
     status = 401
     const run = await spaces(['webhook', 'create', url, '--inbox'], { env })
     run.expect(
@@ -84,7 +84,7 @@ describe('spaces webhook', () => {
     expect(active.stdout).toMatch(/^state +active$/m)
   })
 
-  it('is for a space, for your inbox or for that of your agent', async () => {
+  it('is created for a space, for the inbox of the caller or that of their agent', async () => {
     const plans = await space()
     const full = await create('--space', plans, '--type', 'events.appended', '--type', 'decision.changed', '--full')
     expect(await shown(full)).toMatchObject({ space_id: plans, payload: 'full', types: expect.any(Array) })
@@ -99,7 +99,7 @@ describe('spaces webhook', () => {
     )
   })
 
-  it('that its receiver has ended is told in the inbox', async () => {
+  it('notifies its creator when the receiver is gone', async () => {
     const plans = await space()
     const id = await create('--space', plans)
     status = 410
@@ -109,7 +109,7 @@ describe('spaces webhook', () => {
     expect((await spaces(['webhook', 'show', id], { env }).expect(0)).stdout).toContain('it is gone (410)')
   })
 
-  it('lists them as the service does, and says how to make one where there is none', async () => {
+  it('lists webhooks as the API does, and names the command to create the first', async () => {
     const none = await spaces(['webhook', 'list'], { env }).expect(0)
     expect(none.stdout).toBe('No webhooks. Create one: spaces webhook create URL --space SPACE\n')
     const plans = await space()
@@ -120,7 +120,7 @@ describe('spaces webhook', () => {
     expect(stdout).toMatch(new RegExp(`^${id} +${plans} +active +0 +just now: accepted \\(200\\) +http`, 'm'))
   })
 
-  it('sends a first request, and fails if it is not accepted', async () => {
+  it('sends a test request, and fails if it is not accepted', async () => {
     const id = await create('--inbox')
     const accepted = await spaces(['webhook', 'test', id], { env }).expect(0)
     expect(accepted.stdout).toMatch(/^outcome +accepted \(200\)$/m)
@@ -133,7 +133,7 @@ describe('spaces webhook', () => {
     expect(stdout).toMatch(/^just now +webhook\.test +0 +\d+ ms +Answered 500 +[0-9a-f-]{36}\n.* accepted \(200\) /m)
   })
 
-  it('is changed, disabled with advice, and enabled again', async () => {
+  it('is changed, disabled with a hint, and enabled again', async () => {
     const id = await create('--space', await space())
     await spaces(['webhook', 'update', id], { env }).expect(2, 'Nothing to change')
     await spaces(['webhook', 'update', id, '--disable', '--enable'], { env }).expect(2, 'cannot be used with')
@@ -152,7 +152,7 @@ describe('spaces webhook', () => {
     expect(await shown(id)).toMatchObject({ disabled_at: null })
   })
 
-  it('passes over what is waiting, or sends it again', async () => {
+  it('skips pending deliveries, or replays them', async () => {
     const plans = await space()
     const id = await create('--space', plans)
     await server.as(ada).patch(`/api/webhooks/${id}`, { disabled: true }).expect(200)
@@ -171,7 +171,7 @@ describe('spaces webhook', () => {
     await spaces([...replay, '00000000', '--yes'], { env }).expect(1, 'Event not found')
   })
 
-  it('gets another secret, and is deleted, when the person is sure', async () => {
+  it('rotates its secret, and is deleted after a confirmation', async () => {
     const id = await create('--inbox')
     await spaces(['webhook', 'rotate-secret', id], { env }).expect(2, '--yes is required')
     const rotated = await spaces(['webhook', 'rotate-secret', id, '--yes'], { env }).expect(0, 'signed with both')
@@ -184,7 +184,7 @@ describe('spaces webhook', () => {
     await spaces(['webhook', 'show', id], { env }).expect(1, 'Webhook not found')
   })
 
-  it('is completed', async () => {
+  it('completes IDs of webhooks and start positions', async () => {
     const plans = await space()
     const id = await create('--space', plans)
     const { stdout } = await spaces(['__complete', 'webhook', 'show', 'whk_'], { env }).expect(0)

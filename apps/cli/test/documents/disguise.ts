@@ -3,11 +3,11 @@ import { hostname } from 'node:os'
 
 interface Kind {
   readonly form: RegExp
-  /** Another one of the form, as long as the real one, so that what stands aligned stays so. */
+  /** Returns a replacement of the same form and length, which keeps columns aligned. */
   readonly makeUp: (digest: string, real: string) => string
 }
 
-/** The ids that the service makes up for each thing that it stores. */
+/** The IDs that the service generates. */
 const IDS: readonly Kind[] = [
   {
     form: /\b(?:usr|agt|pat|lnk|inv|cod|whk|fil)_[0-9A-Za-z]{24}\b/g,
@@ -30,7 +30,7 @@ const IDS: readonly Kind[] = [
   { form: /(?<=\bsvc_pat_)[0-9a-f]{8}\b/g, makeUp: (digest) => digest.slice(0, 8) },
 ]
 
-/** Secrets are not for documents, whichever they are, and neither is when the document was made. */
+/** Secrets are not for documents, and times would change with every run. */
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\b(svc_pat_|svc_|inv_code_|agt_code_)[0-9a-f]{60,64}\b/g, '$1…'],
   [/\bwhsec_(?:[0-9A-Za-z+/]{43}=|[\w-]{43}\b)/g, 'whsec_…'],
@@ -41,19 +41,19 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\b(?:a|\d+) (?:seconds?|minutes?) ago\b/g, 'just now'],
 ]
 
-/** In a list of tokens: the one that is named after this machine. */
+/** In a list of tokens, replaces the name of this machine. */
 const nameOfMachine = (cell: string, name: string) =>
   name === hostname() ? `${'laptop'.padEnd(cell.length - 2)}  ` : cell
 
-/** Values that differ from run to run, under the names that a document has for them. */
+/** Maps values that differ from run to run to the names in a document. */
 export class Disguise {
   readonly #shown = new Map<string, string>()
   readonly #real = new Map<string, string>()
 
-  /** `places` are what stands for this machine, and what a document calls it. */
+  /** `places` maps values of this machine to those of a document. */
   constructor(private readonly places: readonly (readonly [real: string, shown: string])[]) {}
 
-  /** A text as a document shows it. Where the document has as many ids already, theirs are taken. */
+  /** Returns a text as a document shows it. If the document has the same number of IDs, takes those. */
   put(text: string, document: string): string {
     let shown = text
     for (const [real, place] of this.places) shown = shown.replaceAll(real, place)
@@ -66,7 +66,7 @@ export class Disguise {
     return shown
   }
 
-  /** A text of a document, as it can be typed. */
+  /** Returns a text of a document with the real values, so that it can be typed. */
   lift(text: string): string {
     let meant = text
     for (const [real, place] of this.places) meant = meant.replaceAll(place, real)
@@ -79,7 +79,7 @@ export class Disguise {
     for (const [index, real] of reals.entries()) this.#call(real, names[index] as string)
   }
 
-  /** A name is one thing's for good: two of them under one name would tell another story. */
+  /** Keeps the first name of a value: a document that reuses a name for two values would mislead. */
   #call(real: string, name: string): void {
     if (this.#shown.has(real) || this.#real.has(name)) return
     this.#shown.set(real, name)

@@ -1,4 +1,4 @@
-/** A line that is typed, with those that continue it, and what the document says it prints. */
+/** A typed line with its continuations, and its output in the document. */
 export interface Step {
   readonly typed: string
   readonly printed: string
@@ -6,11 +6,11 @@ export interface Step {
 
 const CONSOLE = /^```console\n([\s\S]*?)^```$/gm
 
-/** The steps of all `console` blocks. */
+/** Returns the steps of all `console` blocks. */
 export const stepsIn = (markdown: string): Step[] =>
   [...markdown.matchAll(CONSOLE)].flatMap(([, block]) => stepsOf(block as string))
 
-/** The document with other outputs, one for each of its steps. */
+/** Returns the document with other outputs, one for each step. */
 export function withOutputs(markdown: string, outputs: readonly string[]): string {
   const left = outputs.values()
   return markdown.replace(CONSOLE, (_, block: string) => {
@@ -19,7 +19,7 @@ export function withOutputs(markdown: string, outputs: readonly string[]): strin
   })
 }
 
-/** The steps of a `console` block. A typed line begins with `$ `, one that continues it with `> `. */
+/** Returns the steps of a `console` block. A typed line begins with `$ `, its continuation with `> `. */
 export function stepsOf(block: string): Step[] {
   return block
     .split(/^(?=\$ )/m)
@@ -32,10 +32,10 @@ export function stepsOf(block: string): Step[] {
     })
 }
 
-/** Matches the output of a block, as `…` in the document allows. */
+/** Returns a pattern for the output of a block, in which `…` matches anything. */
 export function patternOf(expected: string): RegExp {
   const escaped = expected.trim().replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  // Answers are one line each and end without a newline, so that those of several calls follow each other directly.
+  // Answers have one line and no newline at the end, so that those of several calls follow each other directly.
   return new RegExp(escaped.replaceAll('…', '[\\s\\S]*?').replaceAll('\n', '\\n?'))
 }
 

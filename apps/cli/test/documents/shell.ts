@@ -7,7 +7,7 @@ import { environment } from '../support/machine.js'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** Takes a step at a time, each in the state that the one before it has left, and ends what it prints with a NUL. */
+/** Runs one step after another in the same shell, and ends the output of each with a NUL. */
 const LOOP = `
 exec 2>&1
 code=0
@@ -16,13 +16,13 @@ while IFS= read -r -d '' step <&3; do
   printf '\\0'
 done`
 
-/** No line takes this long: one that hangs is named, instead of the test that it is in. */
+/** A line that hangs fails by name, before the timeout of its test. */
 const LONGEST_MS = 60_000
 
-/** Failures in a line that must succeed, also where the line itself does not see them, as in a pipe. */
+/** Collects failures of lines that must succeed, also of those that hide them, such as pipes. */
 const FAILURES = '.failures'
 
-/** A curl that notes calls that are refused. One that watches is ended by a later line. */
+/** A curl that records refused calls. A later line ends one that watches. */
 const CURL = `#!/usr/bin/env bash
 PATH=\${PATH#*:}
 [[ $* != *sSN* ]] || exec curl "$@"
@@ -32,7 +32,7 @@ code=$?
 exit "$code"
 `
 
-/** A bash that is typed into line by line, at the top of what looks like a clone in which everything is built. */
+/** A bash that runs lines one by one, in a directory that looks like the root of a built clone. */
 export class Shell {
   readonly #process: ChildProcessByStdio<null, Readable, null>
   readonly #outputs: AsyncIterator<string>
@@ -48,7 +48,7 @@ export class Shell {
     this.#outputs = untilNul(this.#process.stdout)
   }
 
-  /** With nothing in the home directory but the applications, and the packages that programs of a reader import. */
+  /** Starts a shell in a home directory with the applications, and the packages that a reader's programs import. */
   static async in(home: string): Promise<Shell> {
     await mkdir(join(home, '.bin'))
     await symlink(process.execPath, join(home, '.bin', 'node'))
@@ -61,7 +61,7 @@ export class Shell {
     return new Shell(home)
   }
 
-  /** Runs lines. Returns their output, on both streams. */
+  /** Runs lines. Returns their output on both streams. */
   async run(lines: string): Promise<string> {
     const steps = this.#process.stdio[3] as Writable
     steps.write(`${lines}\0`)
@@ -72,7 +72,7 @@ export class Shell {
     return value
   }
 
-  /** The same of lines none of which may fail. */
+  /** Runs lines, and throws if one fails. */
   async mustRun(lines: string): Promise<string> {
     const output = await this.run(`trap 'echo "$BASH_COMMAND" >> ~/${FAILURES}' ERR\n${lines}\ntrap - ERR`)
     const failures = await readFile(join(this.home, FAILURES), 'utf8').catch(() => '')
@@ -80,7 +80,7 @@ export class Shell {
     return output
   }
 
-  /** With all that it has started and that still runs. */
+  /** Kills the shell with all its processes. */
   close(): void {
     if (this.#process.exitCode === null && this.#process.signalCode === null) {
       process.kill(-(this.#process.pid as number), 'SIGKILL')

@@ -6,40 +6,40 @@ import { Disguise } from './disguise.js'
 import { patternOf, stepsOf, withOutputs } from './document.js'
 import { Shell } from './shell.js'
 
-/** Where the server is in every document, where a receiver of webhooks is, and where the person lives. */
+/** The addresses of the server and of a webhook receiver in every document, and the home directory. */
 const HOST = '127.0.0.1:8080'
 const RECEIVER = ['127.0.0.1:3000', 'listen(3000,'] as const
 const HOME = '/home/ada'
 
-/** Output of a curl that watches, which may come between the answers to other lines. */
+/** Output of a curl that watches, which may arrive between other answers. */
 const WATCHED = /event: context_event\ndata: .*\nid: .*\n\n/g
 
-/** The number of a document's blocks, by what became of them. */
+/** Counts a document's blocks by their treatment. */
 export interface Tally {
-  /** Typed in, and what they print compared where the document shows it. */
+  /** Blocks that ran, with their output compared if shown. */
   run: number
-  /** Saved under the name that a block that is run calls them by. */
+  /** Programs that were saved under the name by which another block calls them. */
   saved: number
-  /** Output of the block before them. */
+  /** Blocks with the output of the block before them. */
   compared: number
-  /** JSON that is shown for its form. */
+  /** JSON blocks that only show a form. */
   parsed: number
-  /** Blocks that say why they are not run. */
+  /** Blocks that state why they do not run. */
   notRun: number
-  /** Blocks that need a program which is not here. */
+  /** Blocks that need a missing program. */
   skipped: number
-  /** Lines in comments, which are typed between the blocks. */
+  /** Lines in comments, typed between the blocks. */
   behind: number
 }
 
-/** A document as it is, and as it would be with what its lines print now. */
+/** A document as it is, and with its current outputs. */
 export interface CheckedDocument {
   readonly is: string
   readonly wouldBe: string
   readonly tally: Tally
 }
 
-/** Goes through a document block by block, at a machine on which nothing has happened yet. */
+/** Runs a document block by block, on a new machine. */
 export async function tell(path: string, server: { readonly url: string }): Promise<CheckedDocument> {
   const is = await readFile(path, 'utf8')
   const home = await freshHome()
@@ -60,7 +60,7 @@ export async function tell(path: string, server: { readonly url: string }): Prom
   }
 }
 
-/** Reads a document from its beginning to its end, and does what it says. */
+/** Reads a document from beginning to end, and runs its blocks. */
 class Reader {
   /** The output of each step of the `console` blocks. */
   readonly outputs: string[] = []
@@ -95,7 +95,7 @@ class Reader {
     }
   }
 
-  /** Every program that was saved has to have been called. */
+  /** Throws unless every saved program was called. */
   end(): void {
     for (const { file = '', line } of this.#saved) {
       if (!this.#typed.includes(file)) throw new Error(`Line ${line}: no block calls ${file}`)
@@ -104,7 +104,7 @@ class Reader {
 
   async #save(block: Block, file: string): Promise<void> {
     await writeFile(join(this.home, file), this.disguise.lift(block.text))
-    // The operations that a saved program calls count as called.
+    // Operations in a saved program count as called.
     this.#typed += block.text.split('\n').slice(2).join('\n')
     this.#saved.push(block)
     this.tally.saved++
@@ -139,5 +139,5 @@ const FORMS = `nothing is known to do with this block. What is typed and shown w
 perhaps with a \`json\` or \`text\` block of what it prints after it; a program begins with a comment of its name, and a block that is
 run calls it; JSON is \`json\`. Where none of that is possible, say why before it: <!-- not run: … -->`
 
-/** Columns are as wide as what stands in them, and a minute later that may be another time. */
+/** Normalizes column widths, which depend on values such as times. */
 export const regardlessOfWidth = (text: string) => text.replace(/ {2,}/g, '  ')

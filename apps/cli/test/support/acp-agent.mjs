@@ -1,24 +1,24 @@
-// An agent of the Agent Client Protocol, made with its public SDK, that does what the events say that it is asked to
-// answer, one instruction a line:
-//   say TEXT            says it, percent-decoded
-//   warn TEXT           has a notice for its user, percent-decoded, or says it to a client without notices
-//   ask TITLE           asks for permission, and says what became of it
+// An agent of the Agent Client Protocol, built with its public SDK, that follows the instructions in the events that it is
+// to answer, one a line:
+//   say TEXT            answers with a percent-decoded text
+//   warn TEXT           sends a percent-decoded notice, or answers it to a client without notices
+//   ask TITLE           asks for permission, and answers with the outcome
 //   wait                works until it is cancelled
-//   deaf                works for ever, whatever happens
-//   crash               ends
-//   once INSTRUCTION    does it, unless it has done that before
-//   write NAME TEXT     hands back a file, with its name percent-decoded
-//   fill NAME BYTES     hands back a file of so many bytes
-//   link NAME TARGET    hands back a symbolic link
-//   flood, garbage      writes too much, or what is no message
-//   refuse              reports an error
-// It appends all that happens to it to AGENT_LOG. With AGENT_KEEPS it keeps its sessions in AGENT_LOG.sessions.
+//   deaf                never ends
+//   crash               exits with 7
+//   once INSTRUCTION    follows it, unless it has done so before
+//   write NAME TEXT     writes a file with a percent-decoded name to the outbox
+//   fill NAME BYTES     writes a file of this size
+//   link NAME TARGET    creates a symbolic link in the outbox
+//   flood, garbage      write too much, or invalid messages
+//   refuse              returns an error
+// It logs its activity to AGENT_LOG. With AGENT_KEEPS it stores its sessions in AGENT_LOG.sessions.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { agent, methods, ndJsonStream, RequestError } from '@agentclientprotocol/sdk'
 
-// biome-ignore lint/style/noProcessEnv: it is told by its environment what to be like
+// biome-ignore lint/style/noProcessEnv: its environment configures it
 const { AGENT_LOG, AGENT_KEEPS, AGENT_DIES, AGENT_WANTS_KEY } = process.env
 const log = (...words) => appendFileSync(AGENT_LOG, `${words.join(' ')}\n`)
 const logged = (line) => existsSync(AGENT_LOG) && readFileSync(AGENT_LOG, 'utf8').split('\n').includes(line)
@@ -39,7 +39,7 @@ const cancelOf = (sessionId) => {
   return session
 }
 
-/** The texts of the events that wait, without the context before them. */
+/** Returns the texts of the events to answer, without the context before them. */
 function instructionsIn(prompt) {
   const events = prompt.slice(prompt.indexOf('These events mention you'))
   return Array.from(events.matchAll(/<event [^\n]*>\n(.*?)\n<\/event>/gs), ([, text]) => text.split('\n'))
@@ -150,7 +150,7 @@ agent({ name: 'scripted' })
     if (!readFileSync(SESSIONS, 'utf8').includes(sessionId)) throw RequestError.resourceNotFound()
     log('load', sessionId)
     sessions.set(sessionId, {})
-    // The earlier messages are sent again, and are no part of an answer.
+    // Replays an earlier message, which is not part of an answer.
     const content = { type: 'text', text: 'What I said before' }
     await client.notify(methods.client.session.update, {
       sessionId,

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip, deflateRawSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 
-/** The files of an archive: texts and bytes as they are, everything else as JSON. */
+/** The files of an archive: strings and buffers as they are, everything else as JSON. */
 export type Files = Readonly<Record<string, unknown>>
 
 const bytesOf = (content: unknown): Buffer => {
@@ -12,7 +12,7 @@ const bytesOf = (content: unknown): Buffer => {
   return Buffer.from(typeof content === 'string' ? content : JSON.stringify(content))
 }
 
-/** Writes a zip archive, with any names. */
+/** Writes a zip archive, whose names may be invalid. */
 export async function writeZip(path: string, files: Files): Promise<void> {
   const contents: Buffer[] = []
   const directory: Buffer[] = []
@@ -52,7 +52,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc
 })
 
-/** Node has it since 22. */
+/** `zlib.crc32` exists since Node 22 only. */
 function crc32(bytes: Buffer): number {
   let crc = -1
   for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] as number)

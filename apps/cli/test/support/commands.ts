@@ -1,10 +1,10 @@
 import { IDS } from './hostile-server.js'
 
-/** A call of a command: its arguments after its name, and what is piped into it. */
+/** A call of a command: its arguments, and its standard input. */
 interface Call {
   readonly args: readonly string[]
   readonly stdin?: string
-  /** Whether Ctrl-C ends it once it has written something. */
+  /** Whether Ctrl-C ends it after its first output. */
   readonly isInterrupted?: true
 }
 
@@ -13,8 +13,8 @@ const call = (...args: string[]): Call => ({ args })
 const { agent, human, uuid } = IDS
 
 /**
- * A call of every command. Where one has to be looked up, IDs are whole. A test compares the names with those of the
- * help, so that a new command has to be listed here.
+ * Calls of every command. IDs are whole where a short one would need a lookup. A test compares the names with the help,
+ * so that a new command must be listed here.
  */
 export const CALLS: Readonly<Record<string, readonly Call[]>> = {
   'space list': [call(), call('--mine')],

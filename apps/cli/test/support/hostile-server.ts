@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** A word that marks foreign text, among all that a terminal or a reader could be deceived with. */
+/** A word that marks foreign text among control characters. */
 export const MARK = 'Mallory'
 
-/** Begins like a style, sets the clipboard, moves the cursor, reorders, hides, and ends the line. */
+/** Starts a style, sets the clipboard, moves the cursor, reorders, hides, and ends the line. */
 export const PAYLOAD =
   `\u001b[5m${MARK}\u001b]52;c;cHduZWQ=\u0007\u009b2J\u0000\u007f\u0008\u0085\r` +
   '\u202e\u2066\u200e\u061c\u200b\u00ad\ufeff\u2060\u3164\u034f\u{e0041}\ufffa\u2028\nquit'
@@ -59,7 +59,7 @@ export const IDS = {
   code: `agt_code_${'0'.repeat(64)}`,
 }
 
-/** The strings that have a form although the document does not say so. */
+/** Strings with a form that the document does not state. */
 const FORMS: Readonly<Record<string, string>> = {
   actor_id: IDS.agent,
   agent_id: IDS.agent,
@@ -88,7 +88,7 @@ const FORMS: Readonly<Record<string, string>> = {
 
 const MOMENT = '2026-01-01T12:00:00.000Z'
 
-/** Answers of a form that the document describes. The variant chooses among alternatives. */
+/** Generates answers from the schemas of the document. The variant chooses among alternatives. */
 class Answers {
   constructor(
     private readonly document: Document,
@@ -104,7 +104,7 @@ class Answers {
     if (choices) return this.#choice(choices, name, variant)
     if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => this.of(part, name, variant)))
     const types = [schema.type ?? []].flat()
-    // A third of what may be null is null.
+    // A third of the nullable values is null.
     if (types.includes('null') && (name.length + variant) % 3 === 0) return null
     const type = types.find((one) => one !== 'null')
     switch (type) {
@@ -153,12 +153,12 @@ class Answers {
   }
 }
 
-/** Commands that go on until nothing is left get an error after as many answers to the same request. */
+/** Commands that repeat a request until it returns nothing get an error after this number of answers. */
 const MAX_ANSWERS = 3
 
 const SPENT = { status: 401, detail: PAYLOAD, fields: {} }
 
-/** Errors whose fields are shown, or lead to advice. */
+/** Errors with fields that are shown, or lead to hints. */
 const REFUSALS = [
   { status: 409, detail: PAYLOAD, fields: { error: 'agent_connected', agent_id: PAYLOAD, message: PAYLOAD } },
   { status: 403, detail: PAYLOAD, fields: { error: 'insufficient_scope', scope: PAYLOAD } },
@@ -166,10 +166,10 @@ const REFUSALS = [
   { status: 409, detail: `${PAYLOAD}, which mayMoveTo does not allow`, fields: { error: 'moved', location: PAYLOAD } },
 ] as const
 
-/** The lines of an exported log: JSON leaves DEL, C1 and format characters in strings as they are. */
+/** The lines of an exported log: JSON leaves DEL, C1 and format characters in strings unescaped. */
 export const EXPORTED = `${JSON.stringify({ text: PAYLOAD })}\n`.repeat(2)
 
-/** A server on loopback that answers every operation of the document; how is at the beginning of the path. */
+/** Starts a server on loopback that answers every operation of the document; the path begins with its temper and variant. */
 export async function hostileServer(document: Document) {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({
@@ -230,7 +230,7 @@ export async function hostileServer(document: Document) {
   }
 
   return {
-    /** Each run of a command has an address of its own. */
+    /** Returns an address for one run of a command. */
     urlOf: (temper: Temper, variant: number) => `${origin}/${temper}/${variant}/${++runs}`,
     close() {
       http.close()

@@ -6,43 +6,43 @@ import { useDirectory } from '@collab-spaces/testing'
 /** The built command. */
 export const MAIN = fileURLToPath(new URL('../../bin/spaces.js', import.meta.url))
 
-/** Where a command is called, and by which actor. */
+/** The environment and the home of a call. */
 export interface Surroundings {
-  /** Beside those that every call has; undefined takes one of these away. */
+  /** Added to the default environment; undefined removes a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** The home directory; by default one that the calls of a test file share, and that is empty at its beginning. */
+  /** The home directory; by default one for the calls of a test file, empty at its start. */
   readonly home?: string
 }
 
 let ownHome: { readonly path: string } | undefined
 
-/** Gives a test file a home directory. Called for each by `set-up.ts`: workers keep this module from file to file. */
+/** Creates the home directory of a test file. `set-up.ts` calls it for each, as workers keep this module between files. */
 export function useHome(): void {
   ownHome = useDirectory()
 }
 
-/** The home directory of a test file. */
+/** Returns the home directory of a test file. */
 export function homeOfFile(): string {
   if (ownHome === undefined) throw new Error('A test file has a home by its set-up')
   return ownHome.path
 }
 
-/** An empty home directory for who shall know nothing of the others in a test file. It ends with the file. */
+/** Creates an empty home directory, deleted after the test file. */
 export const freshHome = () => mkdtemp(join(homeOfFile(), 'home-'))
 
-/** Where accounts are kept in a home directory. */
+/** Returns the path of the config file in a home directory. */
 export const configIn = (home: string) => join(home, '.config', 'spaces', 'config.json')
 
-/** The accounts that are kept in a home directory. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into it as it is
+/** Returns the stored accounts of a home directory. */
+// biome-ignore lint/suspicious/noExplicitAny: tests access any field
 export const keptIn = async (home: string): Promise<any> => JSON.parse(await readFile(configIn(home), 'utf8'))
 
 type Environment = Record<string, string> & { readonly HOME: string }
 
-/** All that the command is told by its environment: nothing of the machine that the tests run on. */
+/** Returns the whole environment of a command, independent of the machine that runs the tests. */
 export function environment({ env = {}, home = homeOfFile() }: Surroundings): Environment {
   const all = {
-    // biome-ignore lint/style/noProcessEnv: programs are found where the test run finds them, all else is given
+    // biome-ignore lint/style/noProcessEnv: only the PATH comes from the test run
     PATH: process.env.PATH,
     HOME: home,
     LANG: 'C.UTF-8',
@@ -54,7 +54,7 @@ export function environment({ env = {}, home = homeOfFile() }: Surroundings): En
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Environment
 }
 
-/** The environment by which the command knows an actor. */
+/** Returns the environment that authenticates an actor. */
 export const signedInAs = (server: { readonly url: string }, actor: { readonly api_key: string }) => ({
   SPACES_URL: server.url,
   SPACES_TOKEN: actor.api_key,

@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 
-// Runs the built command many times in one process, each run with its own arguments, environment, files and width of the
-// terminal, and prints what each has written. To start a process for each would take minutes.
+// Runs the built command many times in one process, each run with its own arguments, environment, files and terminal
+// width, and prints their outputs. A process for each run would take minutes.
 
 const { main, platform, runs } = JSON.parse(await text(process.stdin))
 const results = []
@@ -30,7 +30,7 @@ for (const [number, { args, env = {}, columns, stdin = '', files = {}, isInterru
     }
     Object.defineProperty(stream, 'isTTY', { value: columns !== null, configurable: true })
     Object.defineProperty(stream, 'columns', { value: columns ?? undefined, configurable: true })
-    // Nothing is longer than the screen, so nothing goes to a pager.
+    // Prevents a pager, as nothing is longer than the screen.
     Object.defineProperty(stream, 'rows', { value: 1_000_000, configurable: true })
   }
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(stdin)]), configurable: true })

@@ -3,10 +3,10 @@ import { createServer, request } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A request passes, it is lost on the way there, or its answer is lost on the way back. */
+/** A request passes, it is lost on its way, or its answer is lost. */
 export type Fate = 'pass' | 'lose' | 'lose_answer'
 
-/** A server for one test that passes everything on to another one, but for what it loses. */
+/** Starts a proxy for one test that forwards all requests but those it loses. Returns its address. */
 export async function lossyProxy(to: string, fateOf: (path: string) => Fate): Promise<string> {
   const proxy = createServer((asked, answer) => {
     const fate = fateOf(asked.url ?? '')
@@ -29,7 +29,7 @@ export async function lossyProxy(to: string, fateOf: (path: string) => Fate): Pr
   return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
 }
 
-/** A proxy for one test, as firms have one: it makes tunnels (CONNECT), and they all lead to one server. */
+/** Starts an HTTP proxy for one test, whose tunnels (CONNECT) all lead to one server. */
 export async function tunnelTo(server: string): Promise<{ readonly url: string; readonly asked: string[] }> {
   const asked: string[] = []
   const sockets = new Set<Socket>()

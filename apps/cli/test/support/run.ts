@@ -4,7 +4,7 @@ import { eventually, Pending } from '@collab-spaces/testing'
 import { expect, onTestFinished } from 'vitest'
 import { environment, MAIN, type Surroundings } from './machine.js'
 
-/** A command that has ended. */
+/** The result of a command. */
 export class Run {
   constructor(
     /** The exit code, or the signal that ended it. */
@@ -13,24 +13,24 @@ export class Run {
     readonly stderr: string,
   ) {}
 
-  /** Standard output, which is one JSON value. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  /** Parses standard output as one JSON value. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests access any field
   get json(): any {
     return JSON.parse(this.stdout)
   }
 
-  /** Standard error, which is one JSON value. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into errors of every shape
+  /** Parses standard error as one JSON value. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests access any field
   get error(): any {
     return JSON.parse(this.stderr)
   }
 
-  /** The lines of standard output. */
+  /** Returns the non-empty lines of standard output. */
   get lines(): string[] {
     return this.stdout.split('\n').filter((line) => line !== '')
   }
 
-  /** How it ended, and what it said about that: `expect(5, 'Space is not active')`. */
+  /** Checks the exit code and standard error: `expect(5, 'Space is not active')`. */
   expect(code: number, ...complaints: (string | RegExp)[]): this {
     expect(`${this.code} ${this.code === code ? '' : this.stderr}`).toBe(`${code} `)
     for (const complaint of complaints) {
@@ -42,13 +42,13 @@ export class Run {
 }
 
 export interface PipeOptions extends Surroundings {
-  /** What is piped into it; nothing but the end of the pipe when it is not given. */
+  /** The standard input; by default empty. */
   readonly stdin?: string | Uint8Array
-  /** When it is killed, so that one that hangs fails its test instead of the test run. */
+  /** The timeout, so that a hanging command fails its test instead of the test run. */
   readonly longestMs?: number
 }
 
-/** A command that runs in a pipe, as a script has it. */
+/** A command that runs in a pipe, as in a script. */
 export class Pipe {
   stdout = ''
   stderr = ''
@@ -69,20 +69,20 @@ export class Pipe {
     this.#process.stderr.setEncoding('utf8').on('data', (text: string) => {
       this.stderr += text
     })
-    // One that does not read what it is given has its reasons.
+    // A command may end without reading its input.
     this.#process.stdin.on('error', () => {})
     this.#process.stdin.end(stdin)
     this.#gone = once(this.#process, 'close')
   }
 
-  /** Waits until standard output has it. */
+  /** Waits until standard output contains a text. */
   async waitFor(wanted: string | RegExp): Promise<void> {
     const isThere = () => (wanted instanceof RegExp ? wanted.test(this.stdout) : this.stdout.includes(wanted))
     await eventually(() => isThere() || this.#process.exitCode !== null)
     if (!isThere()) throw new Error(`It ended without ${wanted}:\n${this.stdout}\n${this.stderr}`)
   }
 
-  /** Waits until standard error has it. */
+  /** Waits until standard error contains a text. */
   async waitForNote(wanted: string): Promise<void> {
     await eventually(() => this.stderr.includes(wanted) || this.#process.exitCode !== null)
     if (!this.stderr.includes(wanted)) throw new Error(`It ended without ${wanted}:\n${this.stderr}`)
@@ -103,14 +103,14 @@ export class Pipe {
   }
 }
 
-/** No usual call of a test takes this long. */
+/** The default timeout of a command. */
 const LONGEST_MS = 60_000
 
-/** Calls the command in a pipe, and waits for its end. */
+/** Runs the command in a pipe, and waits for its end. */
 export const spaces = (args: readonly string[], options: PipeOptions = {}): Pending<Run> =>
   new Pipe(args, options).end()
 
-/** Calls the command in a pipe, and lets it run: it does not outlive the test. */
+/** Starts the command in a pipe, and kills it after the test. */
 export function startSpaces(args: readonly string[], options: PipeOptions = {}): Pipe {
   const pipe = new Pipe(args, options)
   onTestFinished(async () => {

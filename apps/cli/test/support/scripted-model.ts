@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
 /**
- * A language model on loopback that does what it is told, over the APIs of OpenAI (chat completions and responses), of
- * Anthropic and of Gemini. `USE name {…}` in a prompt has it call the tool whose name ends so, one such line after the
- * other; `$event` in one is the first event that a tool has told it of. In the end it answers with a fixed text.
+ * A scripted language model on loopback, over the APIs of OpenAI (chat completions and responses), Anthropic and Gemini.
+ * `USE name {…}` in a prompt makes it call the tool whose name ends with this, one such line after another; `$event`
+ * stands for the first event that a tool has returned. At last it answers with a fixed text.
  */
 export interface ScriptedModel {
   readonly url: string
-  /** The paths that were asked. */
+  /** The paths of all requests. */
   readonly asked: string[]
   close(): void
 }
 
-/** The last words of the model. */
+/** The final text of the model. */
 export const MODEL_SAYS = 'To the sea.'
 
 /** A message to the model: a text, or the result of a tool. */
@@ -23,7 +23,7 @@ type ModelMessage = string | { readonly returned: string }
 
 interface Tool {
   readonly name: string
-  /** Further fields that the API wants in a call of the tool. */
+  /** Further fields of a call of the tool. */
   readonly more?: Readonly<Record<string, string>>
 }
 
@@ -31,7 +31,7 @@ interface Call extends Tool {
   readonly args: Readonly<Record<string, unknown>>
 }
 
-/** Hosts take two messages, or two calls, for the same that have the same ID. */
+/** Hosts treat messages or calls with the same ID as duplicates. */
 let ids = 0
 const newId = (kind: string) => `${kind}_${++ids}`
 
@@ -76,7 +76,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.writeHead(404).end('{}')
 }
 
-/** The next of the calls that the last prompt with any asks for, after as many as have returned since. */
+/** Returns the next call of the last prompt with any, after the calls that have returned since. */
 function callFor(said: readonly ModelMessage[], tools: readonly Tool[]): Call | null {
   const last = said.findLastIndex((text) => typeof text === 'string' && stepsOf(text).length > 0)
   const returned = said.slice(last + 1).flatMap((text) => (typeof text === 'string' ? [] : [text.returned]))
@@ -87,11 +87,11 @@ function callFor(said: readonly ModelMessage[], tools: readonly Tool[]): Call | 
   return tool ? { ...tool, args: JSON.parse(args.replaceAll('$event', eventIn(returned) ?? '$event')) } : null
 }
 
-/** A prompt of ours has older events before those that are to be answered. */
+/** Our prompts contain older events before those to answer. */
 const stepsOf = (prompt: string) =>
   Array.from(prompt.slice(Math.max(0, prompt.lastIndexOf('These events mention you'))).matchAll(/USE (\S+) (\{.*\})/g))
 
-/** As tools show it to a model, or as programs read it, which may be in a string of JSON. */
+/** The event in a tool's text or structured result, which may be escaped in a JSON string. */
 const eventIn = (returned: readonly string[]) =>
   /(?:<event id=|"event_id\\*":\s*)\\*"([0-9a-f-]{36})/.exec(returned.join('\n'))?.[1]
 
@@ -173,7 +173,7 @@ function responses({ input, tools = [] }: Body, response: ServerResponse): void 
   )
 }
 
-/** Tools of an MCP server are in a namespace of their own. */
+/** Tools of an MCP server are in a namespace. */
 const responsesTools = ({ type, name, tools }: Body): Tool[] =>
   type === 'namespace'
     ? tools.map((tool: Body) => ({ name: tool.name, more: { namespace: name } }))

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A server for one test that is none of ours: its address, and the requests that came. */
+/** Starts a stub of the server for one test. Returns its address and the requests it has received. */
 export async function stubServer(answer: RequestListener): Promise<{ url: string; requests: IncomingMessage[] }> {
   const requests: IncomingMessage[] = []
   const http = createServer((request, response) => {

@@ -23,9 +23,9 @@ export interface TerminalOptions extends Surroundings {
   readonly rows?: number
 }
 
-/** A program in a terminal of its own, as a person has it. */
+/** A program in a pseudoterminal. */
 export class Terminal {
-  /** All that was written, with every escape. */
+  /** The whole output with its escape sequences. */
   output = ''
   readonly #program: IPty
   readonly #emulator: Emulator
@@ -40,7 +40,7 @@ export class Terminal {
       this.output += text
       this.#emulator.write(text)
     })
-    // Programs ask a terminal where its cursor is, or what it can do.
+    // Programs query the terminal for its cursor or its features.
     this.#emulator.onData((answer) => this.#program.write(answer))
     this.#gone = new Promise((resolve) => {
       this.#program.onExit(({ exitCode, signal }) => {
@@ -50,7 +50,7 @@ export class Terminal {
     })
   }
 
-  /** The text that a person sees, also when they scroll up, without colours. */
+  /** The text on the screen and in the scrollback, without colours. */
   get screen(): string {
     const { active } = this.#emulator.buffer
     let text = ''
@@ -62,7 +62,7 @@ export class Terminal {
     return text.trimEnd()
   }
 
-  /** Waits until it is on the screen. */
+  /** Waits until the screen shows a text. */
   async waitFor(wanted: string | RegExp): Promise<void> {
     const isThere = () => (wanted instanceof RegExp ? wanted.test(this.screen) : this.screen.includes(wanted))
     await eventually(() => isThere() || this.#isOver).catch((error: Error) => {
@@ -81,19 +81,19 @@ export class Terminal {
     this.type(KEYS[key])
   }
 
-  /** Waits for the end of the program: its exit code, or 128 and the number of the signal that ended it. */
+  /** Waits for the end of the program. Returns its exit code, or 128 plus the signal that ended it. */
   async end(): Promise<number> {
     const code = await this.#gone
     await this.#drawn()
     return code
   }
 
-  /** Takes the terminal away from the program, as a lost connection does. */
+  /** Closes the terminal, as a lost connection does. */
   hangUp(): void {
     ;(this.#program as IPty & { destroy(): void }).destroy()
   }
 
-  /** Closes the window. */
+  /** Kills the program, and closes the terminal. */
   async close(): Promise<void> {
     if (!this.#isOver) this.#program.kill('SIGKILL')
     await this.#gone
@@ -105,13 +105,13 @@ export class Terminal {
   }
 }
 
-/** Any program in a terminal, which does not outlive the test. */
+/** Starts a program in a terminal, and kills it after the test. */
 export function terminalWith(file: string, args: readonly string[], options: TerminalOptions = {}): Terminal {
   const terminal = new Terminal(file, args, options)
   onTestFinished(() => terminal.close())
   return terminal
 }
 
-/** The command in a terminal. */
+/** Starts the command in a terminal. */
 export const terminal = (args: readonly string[], options: TerminalOptions = {}): Terminal =>
   terminalWith(process.execPath, [MAIN, ...args], options)
