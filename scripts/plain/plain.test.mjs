@@ -6,7 +6,7 @@ import { IDENTIFIERS, PRONOUNS } from './words.mjs'
 const files = (texts) => new Map(Object.entries(texts))
 
 describe('imports', () => {
-  it('are by value', () => {
+  it('exclude types', () => {
     const text = `import type { A } from './types.js'
 import { type B, type C } from '../b.js'
 import { type D, e } from './d.js'
@@ -22,7 +22,7 @@ export type { I } from './i.js'
     expect(importsOf('src/noun/a.ts', text)).toEqual(['src/noun/d', 'src/other/f', 'src/noun/style', 'src/noun/h'])
   })
 
-  it('of folders in a circle are a knot', () => {
+  it('of folders in a cycle form a knot', () => {
     const edges = folderEdges(
       files({
         'p/src/index.ts': "import { a } from './a/a.js'\n",
@@ -36,7 +36,7 @@ export type { I } from './i.js'
     expect(knotsOf(edges)).toEqual([['a', 'b', 'c']])
   })
 
-  it('of the page point down', () => {
+  it('of the page that point up are found', () => {
     const page = files({
       'w/src/app/shell.tsx': "import { inbox } from '../features/inbox/inbox'\n",
       'w/src/features/inbox/inbox.tsx':
@@ -70,12 +70,12 @@ describe('functions', () => {
 })
 
 describe('words', () => {
-  it('are whole, in any case', () => {
+  it('are matched whole, in any case', () => {
     expect('Nobody knows whom'.match(PRONOUNS.pattern)).toEqual(['Nobody', 'whom'])
     expect('whomsoever'.match(PRONOUNS.pattern)).toBeNull()
   })
 
-  it('have another one each', () => {
+  it('have a replacement other than themselves', () => {
     for (const [word, instead] of IDENTIFIERS) expect(instead).not.toBe(word)
   })
 })

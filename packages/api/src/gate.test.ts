@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers())
 const pool = { connections: 9, isStale: () => false }
 const gate = () => new Gate({ requests: pool, pages: pool, long: pool, turnMs: 1_000, longTurnMs: 1_000 })
 
-/** Lets ten uploads of several humans gather a chunk. Returns the functions of those that may. */
+/** Starts ten uploads of several humans. Returns the release functions of those that hold a buffer. */
 async function tenUploads(): Promise<(() => void)[]> {
   const held: (() => void)[] = []
   const uploads = gate()
@@ -20,7 +20,7 @@ async function tenUploads(): Promise<(() => void)[]> {
   return held
 }
 
-it('lets few uploads gather a chunk at a time', async () => {
+it('limits the uploads that hold a buffer at a time', async () => {
   const held = await tenUploads()
   expect(held).toHaveLength(7)
   held[0]?.()
@@ -28,7 +28,7 @@ it('lets few uploads gather a chunk at a time', async () => {
   expect(held).toHaveLength(8)
 })
 
-it('lets others gather theirs after a timeout', async () => {
+it('gives buffers to the other uploads after a timeout', async () => {
   const held = await tenUploads()
   await vi.runAllTimersAsync()
   expect(held).toHaveLength(10)

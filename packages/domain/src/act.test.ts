@@ -22,7 +22,7 @@ const common = {
   created_at: '2026-03-01T09:30:00.000Z',
 }
 
-it('renders who did what, with which credential, and all that it made of the decision', () => {
+it('an act is rendered with its actor, its credential and its content', () => {
   const proposed = {
     proposedBy: 'the board',
     text: 'Move',
@@ -69,7 +69,7 @@ it('renders who did what, with which credential, and all that it made of the dec
   ])
 })
 
-it('renders options, actions, edits and uses where there are some', () => {
+it('an act is rendered with options, actions, edits and uses, if present', () => {
   const { settle } = DEFAULT_POLICY
   const approvals = { required: 0, given: 0, by: [], notCounted: [] }
   const options = [{ id: 'go', label: 'Go', description: null, denies: false }]
@@ -95,7 +95,7 @@ it('renders options, actions, edits and uses where there are some', () => {
   expect(JSON.parse(third)).toMatchObject({ kind: 'used', digest: 'sha-256:1', approvals: { given: 0 } })
 })
 
-it('is redacted in what was said, and in nothing else', () => {
+it('a redacted act loses its texts only', () => {
   const json = (deed: object) => JSON.stringify({ ...common, ...deed })
   const settled = {
     kind: 'settled',
@@ -132,7 +132,7 @@ it('is redacted in what was said, and in nothing else', () => {
   }
 })
 
-it('renders what was done about the space itself, by an actor or by the operator', () => {
+it('an act about the space is rendered, by an actor or by the operator', () => {
   const ofSpace = { ...done, decisionId: null }
   const policy = (approvals: number) => ({ ...DEFAULT_POLICY, settle: { ...DEFAULT_POLICY.settle, approvals } })
   const shown = (approvals: number) => ({

@@ -35,7 +35,7 @@ const agent = (installationId: string | null): Connectable => ({
   connection: installationId === null ? null : { installationId, connectedAt: then },
 })
 
-describe('who may do what', () => {
+describe('permissions', () => {
   const rows: [string, Member, Member, { manage: boolean; operate: boolean; release: boolean }][] = [
     ['a human on itself', ada, ada, { manage: true, operate: true, release: false }],
     ['a human on another human', ada, bob, { manage: false, operate: false, release: false }],
@@ -57,7 +57,7 @@ describe('who may do what', () => {
     }).toEqual(may)
   })
 
-  it('refuses the rest with 403', () => {
+  it('are enforced by errors', () => {
     expect(() => requireCanManage(scout, scout)).toThrow(DomainError)
     expect(() => requireCanOperate(bob, scout)).toThrow(DomainError)
     expect(() => requireCanRelease(scout, scout)).toThrow(DomainError)
@@ -73,15 +73,15 @@ describe('connect', () => {
     expect(connect(agent(null), 'laptop', now)).toEqual({ installationId: 'laptop', connectedAt: now })
   })
 
-  it('refreshes the same installation', () => {
+  it('refreshes a connection of the same installation', () => {
     expect(connect(agent('laptop'), 'laptop', now)).toEqual({ installationId: 'laptop', connectedAt: now })
   })
 
-  it('refuses another installation, with the body that the reference defines', () => {
+  it('rejects another installation with the documented body', () => {
     expect(() => connect(agent('laptop'), 'phone', now)).toThrow(agentConnected(agent('laptop')))
   })
 
-  it('refuses a human', () => {
+  it('rejects a human', () => {
     const human: Connectable = { ...ada, displayName: 'Ada', connection: null }
     expect(() => connect(human, 'laptop', now)).toThrow(
       expect.objectContaining({ kind: 'invalid', detail: expect.stringContaining('actor_id') }),
@@ -100,23 +100,23 @@ describe('rotate', () => {
     expect(rotate(agent('laptop'), { installationId: 'laptop', force: false }, now)).toEqual(connected('laptop', then))
   })
 
-  it.each([undefined, 'phone'])('refuses %s without force', (installationId) => {
+  it.each([undefined, 'phone'])('rejects %s without force', (installationId) => {
     expect(() => rotate(agent('laptop'), { installationId, force: false }, now)).toThrow(
       agentConnected(agent('laptop')),
     )
   })
 
-  it('moves by force to the installation that asks', () => {
+  it('moves the connection by force to the requesting installation', () => {
     expect(rotate(agent('laptop'), { installationId: 'phone', force: true }, now)).toEqual(connected('phone', now))
   })
 
-  it('stays connected by force when no installation is named', () => {
+  it('keeps the connection by force without an installation', () => {
     expect(rotate(agent('laptop'), { installationId: undefined, force: true }, now)).toEqual(connected('laptop', then))
   })
 })
 
 describe('agentConnected', () => {
-  it('names the agent, and says what to do', () => {
+  it('names the agent, and how to proceed', () => {
     const error = agentConnected(agent('laptop'))
     expect(error.kind).toBe('conflict')
     expect(error.fields).toEqual({ error: 'agent_connected', message: error.detail, agent_id: 'agt_scout' })
@@ -126,7 +126,7 @@ describe('agentConnected', () => {
 })
 
 describe('release', () => {
-  it('releases a connected agent, and says when there was nothing to release', () => {
+  it('releases a connected agent, and reports if none was connected', () => {
     expect(release(agent('laptop'))).toBe('released')
     expect(release(agent(null))).toBe('already_released')
   })

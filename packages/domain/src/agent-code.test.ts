@@ -14,11 +14,11 @@ const open: ShownAgentCode = {
 }
 const redeemed = { at: ago(9), installationId: 'laptop', isUntouched: true }
 
-describe('a code', () => {
-  it('makes an agent once, and is good for a lost answer of the same installation', () => {
+describe('an agent code', () => {
+  it('creates one agent, and is accepted again for a lost answer of the same installation', () => {
     expect(redemptionOf(open, 'laptop', now)).toBe('first')
     expect(redemptionOf({ ...open, redeemed }, 'laptop', now)).toBe('again')
-    // Its own time may be over by then.
+    // The code may have expired by then.
     expect(redemptionOf({ ...open, redeemed, expiresAt: ago(1) }, 'laptop', now)).toBe('again')
   })
 
@@ -27,15 +27,15 @@ describe('a code', () => {
     ['has just expired', { ...open, expiresAt: now }],
     ['was revoked', { ...open, revokedAt: ago(1) }],
     ['leads to a suspended tenant', { ...open, tenantStatus: 'suspended' }],
-    ['has no sponsor any more', { ...open, isSponsored: false }],
+    ['has lost its sponsor', { ...open, isSponsored: false }],
     ['was redeemed ten minutes ago', { ...open, redeemed: { ...redeemed, at: ago(10) } }],
     ['was redeemed elsewhere', { ...open, redeemed: { ...redeemed, installationId: 'phone' } }],
     [
-      'was redeemed by an agent that has another key by now',
+      'was redeemed by an agent whose key was rotated',
       { ...open, redeemed: { ...redeemed, isUntouched: false } },
     ],
     ['was redeemed, and then revoked', { ...open, redeemed, revokedAt: ago(1) }],
-  ])('is none when it %s', (_title, code) => {
+  ])('is not found when it %s', (_title, code) => {
     expect(() => redemptionOf(code, 'laptop', now)).toThrow(expect.objectContaining({ detail: 'Code not found' }))
   })
 })

@@ -21,12 +21,12 @@ const POSTED = {
 }
 
 describe('the attribution of an event', () => {
-  test('is nothing where the speaker is the poster', () => {
+  test('is null if the speaker is the poster', () => {
     expect(attributionOf(POSTED)).toBeNull()
   })
 
   test.each([{ speaker_id: 'usr_ada' }, { speaker_name: 'Ada Lovelace' }, { speaker_type: 'human' }])(
-    'is the speaker where one thing differs: %o',
+    'is the speaker if one field differs: %o',
     (other) => {
       expect(attributionOf({ ...POSTED, ...other })).toEqual({
         id: other.speaker_id ?? 'agt_scout',
@@ -83,7 +83,7 @@ describe('an attribution in words', () => {
     expect(posterInWords(byHuman())).toBe('Grace')
   })
 
-  it('follows the poster in any language', () => {
+  it('follows the poster in another language', () => {
     const german = postersIn({
       named: (name) => `${name} (Agent)`,
       as: (name) => `als ${name}`,
@@ -96,7 +96,7 @@ describe('an attribution in words', () => {
   })
 })
 
-it('names the speaker of a line of a transcript, or its poster', () => {
+it('a line of a transcript names its speaker, or else its poster', () => {
   expect(lineSpeaker(byAgent({ speaker_name: 'Guest 3' }))).toBe('Guest 3')
   expect(lineSpeaker(byAgent())).toBe('Scout')
 })
@@ -126,7 +126,7 @@ describe('the author of a decision', () => {
     expect(authors.map((author) => author && posterInWords(author))).toEqual(authors.map(() => words))
   })
 
-  it('is unknown while it is open', () => {
+  it('is null while the decision is open', () => {
     expect(settlerOf({ settled_by: null, resolved_by: null }, find)).toBeNull()
   })
 })

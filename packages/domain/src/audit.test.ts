@@ -7,11 +7,11 @@ const later = new Date('2026-03-01T10:00:00Z')
 const laptop = { installationId: 'laptop', connectedAt: now }
 const idle = { displayName: 'Scout', isAdmin: false, connection: null }
 
-describe('a change to an actor is recorded', () => {
+describe('a changed actor', () => {
   it.each([
     ['a new key', idle, { keyHash: new Uint8Array(32) }, ['actor.key_rotated']],
-    ['an admin is made', idle, { isAdmin: true }, ['admin.granted']],
-    ['an admin is made ordinary', { ...idle, isAdmin: true }, { isAdmin: false }, ['admin.withdrawn']],
+    ['admin rights granted', idle, { isAdmin: true }, ['admin.granted']],
+    ['admin rights withdrawn', { ...idle, isAdmin: true }, { isAdmin: false }, ['admin.withdrawn']],
     ['connected', idle, { connection: laptop }, ['agent.connected']],
     ['released', { ...idle, connection: laptop }, { connection: null }, ['agent.released']],
     [
@@ -20,50 +20,50 @@ describe('a change to an actor is recorded', () => {
       { keyHash: new Uint8Array(32), connection: { installationId: 'phone', connectedAt: later } },
       ['actor.key_rotated', 'agent.connected'],
     ],
-  ])('%s', (_what, actor, change, actions) => {
+  ])('is logged: %s', (_what, actor, change, actions) => {
     expect(auditedActs(actor, change)).toEqual(actions.map((action) => [action, null]))
   })
 
   it.each([
-    ['nothing is changed', idle, {}],
-    ['an admin is made again', { ...idle, isAdmin: true }, { isAdmin: true }],
+    ['nothing changes', idle, {}],
+    ['an admin stays an admin', { ...idle, isAdmin: true }, { isAdmin: true }],
     ['the connection is refreshed', { ...idle, connection: laptop }, { connection: { ...laptop, connectedAt: later } }],
-    ['released again', idle, { connection: null }],
-    ['the name stays', idle, { displayName: 'Scout' }],
-  ])('but not when %s', (_what, actor, change) => {
+    ['an unconnected agent is released', idle, { connection: null }],
+    ['the name stays the same', idle, { displayName: 'Scout' }],
+  ])('is not logged when %s', (_what, actor, change) => {
     expect(auditedActs(actor, change)).toEqual([])
   })
 })
 
-it('says of a new name which one it was, too', () => {
+it('logs a rename with the old and the new name', () => {
   expect(auditedActs(idle, { displayName: 'Ada' })).toEqual([
     ['actor.renamed', { before: { display_name: 'Scout' }, after: { display_name: 'Ada' } }],
   ])
 })
 
-it('keeps of a URL what may be known', () => {
+it('logs a URL without its credentials, query and fragment', () => {
   expect(auditedUrl('https://u:p@example.org:8443/hook/1?key=secret#part')).toBe('https://example.org:8443/hook/1')
 })
 
-describe('a change to a space is recorded', () => {
+describe('a changed space', () => {
   const space = { status: 'active', visibility: 'open', owners: ['ada'] } as const
   const archived = { ...space, status: 'archived' } as const
 
   it.each([
-    ['other owners', space, { owners: ['ada', 'bob'] }, ['space.owners_changed']],
+    ['new owners', space, { owners: ['ada', 'bob'] }, ['space.owners_changed']],
     ['archived', space, { status: 'archived' }, ['space.archived']],
-    ['brought back', archived, { status: 'active' }, ['space.unarchived']],
+    ['unarchived', archived, { status: 'active' }, ['space.unarchived']],
     ['both', space, { owners: [], status: 'archived' }, ['space.owners_changed', 'space.archived']],
     ['nothing', space, {}, []],
     ['the same owners', space, { owners: ['ada'] }, []],
-    ['a pause', space, { status: 'paused' }, []],
+    ['paused', space, { status: 'paused' }, []],
     ['made private', space, { visibility: 'private' }, ['space.visibility_changed']],
-  ] as const)('%s', (_what, before, change, actions) => {
+  ] as const)('is logged: %s', (_what, before, change, actions) => {
     expect(auditedSpaceActions(before, change)).toEqual(actions)
   })
 })
 
-describe('the security log is read', () => {
+describe('the security log', () => {
   const member = {
     actorId: 'usr_a',
     actorType: 'human' as const,
@@ -72,13 +72,13 @@ describe('the security log is read', () => {
     isAdmin: false,
   }
 
-  it('by admins', () => {
+  it('is read by admins', () => {
     expect(() => requireCanReadAudit({ ...member, isAdmin: true })).not.toThrow()
     expect(() => requireCanReadAudit({ ...member, isAdmin: true, tenantId: DEFAULT_TENANT })).not.toThrow()
     expect(() => requireCanReadAudit(member)).toThrow('Only an admin of the tenant may do this')
   })
 
-  it('by the operator in the shared tenant, as others are told', () => {
+  it('is read by the operator in the shared tenant, as the refusal says', () => {
     expect(() => requireCanReadAudit({ ...member, tenantId: DEFAULT_TENANT })).toThrow('operate audit list')
   })
 })

@@ -20,7 +20,7 @@ const human = { actorId: 'usr_1', actorType: 'human', sponsorId: null } as const
 const WIDER = { kind: 'forbidden' }
 
 describe('a new credential', () => {
-  it('has the limits of the one it is made with, unless narrower ones are asked for', () => {
+  it('has the limits of the credential that creates it, unless narrower ones are requested', () => {
     expect(limitsOf({}, NO_LIMITS, now)).toEqual(NO_LIMITS)
     expect(limitsOf({}, limited, now)).toEqual(limited)
     expect(limitsOf({ scopes: ['read'] }, limited, now)).toEqual({ ...limited, scopes: ['read'] })
@@ -38,12 +38,12 @@ describe('a new credential', () => {
     ['all spaces', { ...limited, spaceIds: null }],
     ['more time', { ...limited, expiresAt: new Date(later.getTime() + 1) }],
     ['all time', { ...limited, expiresAt: null }],
-  ])('is refused with %s', (_title, limits) => {
+  ])('is rejected with %s', (_title, limits) => {
     expect(() => requireWithin(limits, limited)).toThrow(expect.objectContaining(WIDER))
     expect(() => requireWithin(limits, NO_LIMITS)).not.toThrow()
   })
 
-  it('ends in the future', () => {
+  it('must end in the future', () => {
     expect(() => limitsOf({ expires_at: now }, NO_LIMITS, now)).toThrow(
       expect.objectContaining({ detail: 'expires_at: must be in the future' }),
     )
@@ -64,8 +64,8 @@ const allowed = (
   }
 }
 
-describe('what is about an account', () => {
-  it('is closed to a credential that opens some spaces only, whatever its scopes', () => {
+describe('an operation on the account', () => {
+  it('is refused to a credential limited to spaces, whatever its scopes', () => {
     expect(allowed('human', {}, 'account')).toBe(true)
     expect(allowed('human', { scopes: ['account'] }, 'account')).toBe(true)
     expect(allowed('human', { scopes: ['manage'] }, 'account')).toBe(false)
@@ -76,7 +76,7 @@ describe('what is about an account', () => {
     expect(allowed('human', { spaceIds: ['plans'] }, 'manage')).toBe(true)
   })
 
-  it('is open to an agent about itself with less', () => {
+  it('is allowed to an agent about itself with a lesser scope', () => {
     const spaceIds = ['plans']
     expect(allowed('agent', { scopes: ['write'], spaceIds }, 'account', 'write')).toBe(true)
     expect(allowed('agent', { scopes: ['account'], spaceIds }, 'account', 'write')).toBe(true)
@@ -88,7 +88,7 @@ describe('what is about an account', () => {
 const maker: KeyMaker = { isAdmin: false, limits: NO_LIMITS, agentScopes: null }
 
 describe('the key of a new agent', () => {
-  it('reads, writes and settles, as far as its maker does, unless something else is asked for', () => {
+  it('has the scopes read, write and settle by default, as far as its creator has them', () => {
     expect(limitsOfAgent({}, maker, now)).toEqual({ ...NO_LIMITS, scopes: ['read', 'write', 'settle'] })
     expect(limitsOfAgent({ scopes: ['manage'] }, maker, now)).toEqual({ ...NO_LIMITS, scopes: ['manage'] })
     const limits: CredentialLimits = { ...NO_LIMITS, scopes: ['read', 'account'] }
@@ -100,7 +100,7 @@ describe('the key of a new agent', () => {
     expect(() => limitsOfAgent({}, { ...maker, limits: nothing }, now)).toThrow(/name its scopes/)
   })
 
-  it('is what the tenant lets agents have, and more only from its admins', () => {
+  it('has at most the scopes that the tenant allows, unless an admin creates it', () => {
     const member: KeyMaker = { ...maker, agentScopes: ['read', 'write'] }
     expect(limitsOfAgent({}, member, now).scopes).toEqual(['read', 'write'])
     expect(limitsOfAgent({ scopes: ['read'] }, member, now).scopes).toEqual(['read'])
@@ -111,8 +111,8 @@ describe('the key of a new agent', () => {
   })
 })
 
-describe('a new key in place of another', () => {
-  it('keeps its limits, or has exactly those that are asked for', () => {
+describe('a rotated key', () => {
+  it('keeps its limits, or has exactly the requested ones', () => {
     expect(limitsOfNewKey(agent, limited, {}, maker, now)).toEqual(limited)
     expect(limitsOfNewKey(agent, limited, { scopes: ['read'] }, maker, now)).toEqual({
       ...NO_LIMITS,
@@ -123,7 +123,7 @@ describe('a new key in place of another', () => {
     )
   })
 
-  it('has none for a human', () => {
+  it('of a human has no limits', () => {
     expect(limitsOfNewKey(human, NO_LIMITS, {}, maker, now)).toEqual(NO_LIMITS)
     expect(() => limitsOfNewKey(human, NO_LIMITS, { scopes: ['read'] }, maker, now)).toThrow(
       expect.objectContaining({ kind: 'invalid' }),

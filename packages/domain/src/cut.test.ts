@@ -9,7 +9,7 @@ const graphemesOf = (text: string) => Array.from(new Intl.Segmenter('en').segmen
 
 const texts = fc.array(fc.constantFrom(...GRAPHEMES), { maxLength: 30 }).map((graphemes) => graphemes.join(''))
 
-describe('a cut', () => {
+describe('a truncated text', () => {
   it.each([
     ['abcdef', 3, 'abc'],
     ['abc', 3, 'abc'],
@@ -22,11 +22,11 @@ describe('a cut', () => {
     ['ab\r\nc', 3, 'ab'],
     ['각각'.normalize('NFD'), 4, '각'.normalize('NFD')],
     ['ก็ก็', 3, 'ก็'],
-  ])('of %j after %i is %j', (text, max, cut) => {
+  ])('from %j at %i is %j', (text, max, cut) => {
     expect(cutText(text, max)).toBe(cut)
   })
 
-  it('keeps whole graphemes, as many as there is room for', () => {
+  it('keeps as many whole graphemes as fit', () => {
     fc.assert(
       fc.property(texts, fc.nat(40), (text, max) => {
         const graphemes = graphemesOf(text)
@@ -40,7 +40,7 @@ describe('a cut', () => {
     )
   })
 
-  it('keeps whole graphemes at the end of a text', () => {
+  it('keeps whole graphemes at its end', () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 8, max: 40 }), (text, max) => {
         const end = endOfText(text, max)
@@ -54,7 +54,7 @@ describe('a cut', () => {
     )
   })
 
-  it('is between code points where one grapheme is all that there is', () => {
+  it('ends between code points if its first grapheme does not fit', () => {
     expect(cutText(`e${'\u0301'.repeat(1_000)}`, 100)).toBe(`e${'\u0301'.repeat(99)}`)
     expect(cutText('👩‍👩‍👧', 1)).toBe('👩')
     expect(cutBefore('😀', 1)).toBe(0)
@@ -63,7 +63,7 @@ describe('a cut', () => {
 })
 
 describe('a shortened text', () => {
-  it('has an ellipsis, within its length', () => {
+  it('ends with an ellipsis, within its length', () => {
     expect(shorten('abcdef', 6)).toBe('abcdef')
     expect(shorten('abcdef', 5)).toBe('abcd…')
     expect(shorten('abc def', 5)).toBe('abc…')

@@ -62,7 +62,7 @@ const useRefusal = (changed: Partial<Authorization>, digest = 'sha-256:a', now =
   refusalOf(() => requireUsable(user, { ...resolved, ...changed }, scout, digest, now))
 
 describe('requireUsable', () => {
-  it('lets the proposer, its sponsor and the named actors use a resolved action, and no other actor', () => {
+  it('allows the proposer, its sponsor and the named actors to use a resolved action', () => {
     const users = ['scout', 'ada', 'bot', 'bob'].map((id) => useRefusal({}, 'sha-256:a', NOW, actor(id))?.kind ?? null)
     expect(users).toEqual([null, null, null, 'forbidden'])
   })
@@ -78,24 +78,24 @@ describe('requireUsable', () => {
     ['decision_denied', { options: [], option: REDACTED_TEXT }, {}],
     ['digest_mismatch', { action: { ...action, digest: 'sha-256:b' } }, { digest: 'sha-256:b' }],
     ['digest_mismatch', { edit: { arguments: {}, digest: 'sha-256:c' } }, { digest: 'sha-256:c' }],
-  ])('refuses with %s: %j', (error, changed, fields) => {
+  ])('rejects with %s: %j', (error, changed, fields) => {
     expect(useRefusal(changed)).toMatchObject({ kind: 'conflict', fields: { error, ...fields } })
   })
 
-  it('permits the digest of an edit alone', () => {
+  it('accepts only the digest of the edit', () => {
     const edit = { arguments: { version: 8 }, digest: 'sha-256:e' }
     expect(useRefusal({ edit })?.fields.error).toBe('digest_mismatch')
     expect(useRefusal({ edit }, 'sha-256:e')).toBeNull()
   })
 
-  it('tells of a use first, and of a passed time before an open status', () => {
+  it('reports a use first, and an expiry before an open status', () => {
     expect(useRefusal({ usedAt: NOW, usedBy: 'ada', expiresAt: NOW, supersededBy: 'x' })?.fields.error).toBe(
       'decision_used',
     )
     expect(useRefusal({ status: 'proposed', expiresAt: NOW })?.fields.error).toBe('decision_expired')
   })
 
-  it('never permits an action that was erased, nor another digest than the usable one', () => {
+  it('never permits an erased action, nor another digest than the usable one', () => {
     const erased = actionFrom(REDACTED_ACTION)
     fc.assert(
       fc.property(fc.string(), (digest) => {
@@ -108,7 +108,7 @@ describe('requireUsable', () => {
 })
 
 describe('an expiry', () => {
-  it('is at its millisecond, for an open decision and for an action that was not used', () => {
+  it('takes effect at its millisecond, for an open decision and an unused action', () => {
     fc.assert(
       fc.property(fc.integer({ min: -5, max: 5 }), (ms) => {
         expect(isExpired({ ...proposed, expiresAt: at(ms) }, NOW)).toBe(ms <= 0)
@@ -127,7 +127,7 @@ describe('an expiry', () => {
     [1, undefined],
     [90 * DAY_MS, undefined],
     [90 * DAY_MS + 1, 'expires_at: must be at most 90 days from now'],
-  ])('may be %i ms ahead: %s', (ms, detail) => {
+  ])('at %i ms from now has the error: %s', (ms, detail) => {
     expect(refusalOf(() => requireExpiryAhead(at(ms), NOW))?.detail).toBe(detail)
   })
 })
@@ -141,7 +141,7 @@ describe('requireChoice', () => {
     status: 'resolved' | 'rejected' = 'resolved',
   ) => refusalOf(() => requireChoice({ ...proposed, ...changed }, status, { ...none, ...choice }, NOW))?.detail
 
-  it('needs a known option to resolve, and none to reject', () => {
+  it('requires a known option to resolve, and none to reject', () => {
     expect(choiceRefusal({ options }, {})).toBe('option: is required: one of go, no')
     expect(choiceRefusal({ options }, { option: 'maybe' })).toBe('option: must be one of go, no')
     expect(choiceRefusal({ options }, { option: 'no' })).toBeUndefined()
@@ -150,7 +150,7 @@ describe('requireChoice', () => {
     expect(choiceRefusal({ options }, { option: 'go' }, 'rejected')).toBe('option: is only for a resolution')
   })
 
-  it('takes edits of an editable action alone', () => {
+  it('accepts edits of an editable action only', () => {
     const fixed = { ...action, isEditable: false }
     expect(choiceRefusal({}, { arguments: {} })).toBeUndefined()
     expect(choiceRefusal({}, { arguments: {} }, 'rejected')).toBe('arguments: are only for a resolution')
@@ -159,7 +159,7 @@ describe('requireChoice', () => {
     }
   })
 
-  it('lets an expired decision be rejected, not resolved', () => {
+  it('allows an expired decision to be rejected, but not resolved', () => {
     expect(choiceRefusal({ expiresAt: NOW }, {})).toBe(`Decision expired at ${NOW.toISOString()}: propose it again`)
     expect(choiceRefusal({ expiresAt: NOW }, {}, 'rejected')).toBeUndefined()
   })
@@ -173,7 +173,7 @@ describe('requireStillApproved', () => {
   const refusal = (settler: Parameters<typeof requireStillApproved>[0], changed = {}, now = rules) =>
     refusalOf(() => requireStillApproved(settler, { ...settlement, ...changed }, now))
 
-  it('holds while its settler is there, and each rule and approval still holds', () => {
+  it('accepts a use while the settler is present and the rules and approvals still hold', () => {
     expect(refusal(judge)).toBeNull()
     for (const standing of STANDINGS) {
       expect(refusal({ ...judge, standing }) === null).toBe(standing === 'present')
@@ -198,13 +198,13 @@ describe('requireStillApproved', () => {
 })
 
 describe('stored options and actions', () => {
-  it('are read back as they were', () => {
+  it('are parsed unchanged', () => {
     expect(actionFrom(JSON.parse(JSON.stringify(shownAction(action))))).toEqual(action)
     expect(optionsFrom([option('go')])).toEqual([option('go')])
   })
 
   it.each([null, {}, { ...shownAction(action), type: 7 }, { ...shownAction(action), used_by: 'bot' }])(
-    'are refused in another form: %j',
+    'are rejected in another form: %j',
     (value) => {
       expect(() => actionFrom(value)).toThrow(MalformedValue)
       expect(() => optionsFrom([value])).toThrow(MalformedValue)

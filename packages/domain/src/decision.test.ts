@@ -25,7 +25,7 @@ describe('requireUnsettled', () => {
     expect(() => requireUnsettled('proposed')).not.toThrow()
   })
 
-  it.each(['resolved', 'rejected'] as const)('refuses one that is %s', (status) => {
+  it.each(['resolved', 'rejected'] as const)('rejects a decision that is %s', (status) => {
     expect(() => requireUnsettled(status)).toThrow(new DomainError('conflict', `Decision is already ${status}`))
   })
 })
@@ -67,7 +67,7 @@ function refusalOf(...args: Parameters<typeof requireCanSettle>): DomainError | 
 }
 
 describe('requireCanSettle', () => {
-  it('lets anyone settle anything by default', () => {
+  it('allows every actor to settle by default', () => {
     fc.assert(
       fc.property(anyActor, fc.constantFrom(...SETTLED_STATUSES), (settler, wanted) => {
         expect(refusalOf(settler, proposed, DEFAULT_POLICY.settle, wanted)).toBeNull()
@@ -77,14 +77,14 @@ describe('requireCanSettle', () => {
 
   it.each([
     ['an agent where humans settle', scout, rules({ who: 'humans' }), 'Only humans may settle decisions here'],
-    ['who is not named', bob, rules({ who: 'named', named: ['ada'] }), 'Not a resolver of this space'],
+    ['an actor that is not named', bob, rules({ who: 'named', named: ['ada'] }), 'Not a resolver of this space'],
     [
       'the proposer',
       scout,
       rules({ proposerMaySettle: false }),
       'The proposer of a decision may not settle it in this space',
     ],
-  ])('refuses %s, whatever the decision', (_who, settler, under, detail) => {
+  ])("refuses %s, whatever the decision's status", (_who, settler, under, detail) => {
     for (const wanted of SETTLED_STATUSES) {
       for (const status of ['proposed', 'resolved'] as const) {
         const refusal = refusalOf(settler, { ...proposed, status }, under, wanted)
@@ -93,7 +93,7 @@ describe('requireCanSettle', () => {
     }
   })
 
-  it('says how many approvals are missing, and needs none to reject', () => {
+  it('reports how many approvals are missing, and requires none to reject', () => {
     const decision = (given: number) => ({ ...proposed, approvals: { ...none, required: 2, given } })
     const refusal = refusalOf(ada, decision(0), DEFAULT_POLICY.settle, 'resolved')
     expect(refusal).toMatchObject({
@@ -106,14 +106,14 @@ describe('requireCanSettle', () => {
     expect(refusalOf(ada, decision(0), DEFAULT_POLICY.settle, 'rejected')).toBeNull()
   })
 
-  it('does not resolve what another decision has superseded', () => {
+  it('rejects resolving a superseded decision', () => {
     const superseded = { ...proposed, supersededBy: 'successor' }
     expect(() => requireNotSuperseded(superseded)).toThrow('Decision is already superseded')
     expect(refusalOf(ada, superseded, DEFAULT_POLICY.settle, 'resolved')?.detail).toBe('Decision is already superseded')
     expect(refusalOf(ada, superseded, DEFAULT_POLICY.settle, 'rejected')).toBeNull()
   })
 
-  it('keeps the rules of the proposal and those of now', () => {
+  it('applies both the rules at the proposal and the current ones', () => {
     fc.assert(
       fc.property(anyActor, anyRules, anyRules, fc.constantFrom(...SETTLED_STATUSES), (settler, then, now, wanted) => {
         const isRefused = (rules: SettleRules) => refusalOf(settler, proposed, rules, wanted) !== null
@@ -151,19 +151,19 @@ describe('approversAfter', () => {
     )
   })
 
-  it('keeps the order in which they approved', () => {
+  it('keeps the order of approvals', () => {
     expect(approversAfter([ada, bob], ada, 'approve')).toEqual([ada, bob])
     expect(approversAfter(approversAfter([ada, bob], ada, 'reject'), ada, 'approve')).toEqual([bob, ada])
   })
 
-  it('takes no more than fit on a page', () => {
+  it('limits the number of approvals', () => {
     const full = Array.from({ length: LIMITS.approvals }, (_, n) => ({ actorId: `usr_${n}`, sponsorId: null }))
     expect(() => approversAfter(full, ada, 'approve')).toThrow('A decision can have at most 100 approvals')
     expect(approversAfter(full, { actorId: 'usr_7', sponsorId: null }, 'approve')).toEqual(full)
     expect(approversAfter(full, ada, 'reject')).toEqual(full)
   })
 
-  it('leaves others their places, however many agents an actor has', () => {
+  it('limits the approvals of one human and their agents, which leaves room for other actors', () => {
     const agents = Array.from({ length: LIMITS.requiredApprovals }, (_, n) => ({
       actorId: `agt_${n}`,
       sponsorId: 'ada',
@@ -183,7 +183,7 @@ const two = { approvals: 2, independent: false }
 const independent = { approvals: 1, independent: true }
 
 describe('countApprovals', () => {
-  it('never counts the human behind the proposer, nor its agents', () => {
+  it("excludes the proposer's human and all of their agents", () => {
     for (const rules of [two, independent]) {
       expect(countApprovals([rules], [ada, scout, rover, bob].map(here), scout)).toMatchObject({
         given: 1,
@@ -198,7 +198,7 @@ describe('countApprovals', () => {
     }
   })
 
-  it('counts one human and their agents once where approvals are independent, and each of them otherwise', () => {
+  it('counts one human and their agents once if approvals are independent, else each', () => {
     const approvers = [bob, aide].map(here)
     expect(countApprovals([independent], approvers, scout)).toMatchObject({
       given: 1,
@@ -207,7 +207,7 @@ describe('countApprovals', () => {
     expect(countApprovals([two], approvers, scout)).toMatchObject({ given: 2, notCounted: [] })
   })
 
-  it.each(STANDINGS.filter((standing) => standing !== 'present'))('does not count who is %s', (standing) => {
+  it.each(STANDINGS.filter((standing) => standing !== 'present'))('excludes a reviewer who is %s', (standing) => {
     const approvers = [{ ...bob, standing }, here(aide)]
     expect(countApprovals([independent], approvers, scout)).toMatchObject({
       given: 1,
@@ -215,12 +215,12 @@ describe('countApprovals', () => {
     })
   })
 
-  it('is as strict as the strictest of the rules', () => {
+  it('applies the strictest of several rules', () => {
     expect(countApprovals([two, independent], [bob, aide].map(here), scout)).toMatchObject({ required: 2, given: 1 })
     expect(countApprovals([independent, two], [bob, aide].map(here), scout)).toMatchObject({ required: 2, given: 1 })
   })
 
-  it('says of each approval that it does not count why', () => {
+  it('gives a reason for each approval that is not counted', () => {
     const anyApprover = fc.record({ actor: anyActor, standing: fc.constantFrom(...STANDINGS) })
     const anyApprovers = fc.uniqueArray(anyApprover, { selector: ({ actor }) => actor.actorId })
     fc.assert(

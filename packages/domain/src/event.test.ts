@@ -4,7 +4,7 @@ import { batchError, mentionsIn, repeatedKey, type WriteRefusal, writeError } fr
 import type { Json } from './json.js'
 
 describe('mentionsIn', () => {
-  it('is what metadata.mentions holds, each once', () => {
+  it('returns the entries of metadata.mentions, each once', () => {
     expect(mentionsIn({ mentions: ['usr_a', 'agt_b', 'usr_a'] })).toEqual(['usr_a', 'agt_b'])
     expect(mentionsIn({ mentions: [] })).toEqual([])
   })
@@ -21,21 +21,21 @@ describe('mentionsIn', () => {
     expect(mentionsIn({ mentions })).toEqual([])
   })
 
-  it('finds nothing where there is nothing', () => {
+  it('returns an empty array without mentions', () => {
     expect(mentionsIn(null)).toEqual([])
     expect(mentionsIn({})).toEqual([])
     expect(mentionsIn({ mention: ['usr_a'] })).toEqual([])
-    // Not its own: a key named __proto__ is data.
+    // A key named __proto__ is data, not an inherited property.
     expect(mentionsIn(JSON.parse('{"__proto__": {"mentions": ["usr_a"]}}'))).toEqual([])
     expect(mentionsIn(Object.create({ mentions: ['usr_a'] }))).toEqual([])
   })
 
-  it('passes over strings that are longer than any id', () => {
+  it('skips strings longer than any ID', () => {
     expect(mentionsIn({ mentions: ['x'.repeat(201), 'y'.repeat(200), 'usr_a'] })).toEqual(['y'.repeat(200), 'usr_a'])
     expect(mentionsIn({ mentions: ['🙂'.repeat(201), '🙂'.repeat(200)] })).toEqual(['🙂'.repeat(200)])
   })
 
-  it('is a subset without repetition, in order, of any array of strings', () => {
+  it('returns distinct strings in order, for any array of strings', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('usr_a', 'usr_b'))), (mentions) => {
         const found = mentionsIn({ mentions })
@@ -52,7 +52,7 @@ describe('writeError', () => {
     ['unknown_parent', 'unknown', 'Parent event not found'],
     ['inactive_space', 'conflict', 'Space is not active'],
     ['reused_idempotency_key', 'conflict', 'Idempotency-Key was already used with a different request'],
-  ])('%s', (reason, kind, detail) => {
+  ])('maps %s', (reason, kind, detail) => {
     expect(writeError(reason)).toMatchObject({ kind, detail })
   })
 })
@@ -70,23 +70,23 @@ describe('batchError', () => {
       'events.1: Idempotency-Key was already used with a different request',
       [null, 'reused_idempotency_key', 'inactive_space'],
     ],
-  ])('tells what does not exist first, and names the first event it is about: %s, %s', (kind, detail, reasons) => {
+  ])('reports unknown references first, with the first event concerned: %s, %s', (kind, detail, reasons) => {
     expect(batchError(reasons)).toMatchObject({ kind, detail, fields: {} })
   })
 
-  it('needs a reason', () => {
+  it('requires a reason', () => {
     expect(() => batchError([null, null])).toThrow('a batch without a reason against it')
     expect(() => batchError([])).toThrow('a batch without a reason against it')
   })
 })
 
 describe('repeatedKey', () => {
-  it('finds the first event with the key of an earlier one', () => {
+  it('returns the first event that repeats the key of an earlier one', () => {
     expect(repeatedKey(['a', 'b', 'a', 'b'])).toEqual({ first: 0, again: 2 })
     expect(repeatedKey([undefined, 'x', '__proto__', '__proto__'])).toEqual({ first: 2, again: 3 })
   })
 
-  it('takes no key for none', () => {
+  it('ignores missing keys', () => {
     expect(repeatedKey([])).toBeNull()
     expect(repeatedKey(['a', undefined, 'A', undefined, ''])).toBeNull()
   })

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 const ROOT = join(import.meta.dirname, '../../..')
 
 /**
- * What keeps a first or last part, and is no cut of a text by length: ids, digests and other ASCII, lists whose names do not
- * say so, and texts that are divided where something was found in them.
+ * Slices that truncate no text by length: IDs, digests and other ASCII, lists without a plural name, and texts split
+ * at a match.
  */
 const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
   'apps/cli/src/account/token.ts': ['token.slice(0, PREFIX_LENGTH)', 'token.slice(0, -CHECKSUM_LENGTH)'],
@@ -102,15 +102,15 @@ const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
   'packages/summarizer/src/sentences.ts': ['open.slice(-12)'],
 }
 
-/** Keeps the first or the last part of something. What ends at `cutBefore` is a cut as it should be. */
+/** Matches slices from the beginning or to the end, except those that end at `cutBefore`. */
 const CUT =
   /[\w.#?]*(?:\([^()]*\)|\[[^[\]]*\])?\.(?:slice|substring|substr)\((?:0, (?!cutBefore\()|-)[^()]*(?:\([^()]*\)[^()]*)*\)/g
-/** The names of lists are plural. */
+/** Lists have plural names. */
 const OF_LIST = /(?:s\??|\])\.(?:slice|substring|substr)\(/
 
-/** A text that PostgreSQL cuts is cut again by the store, which needs one character more to see where it can. */
+/** The store truncates a text from PostgreSQL again, which needs one more character to find the boundary. */
 const CUT_IN_SQL = /\bleft\([^`\n]*?\$\{?\w+\}?(?! \+ 1)\)/gi
-/** What is only looked at, or comes with its length, by which the domain cuts it. */
+/** Texts that are only examined, or that come with their length, by which the domain truncates them. */
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: templates of SQL
 const NOT_SHOWN = ['left(${text}, $3)', 'left(d.text, ${LOOKED_AT})', 'left(d.resolution, ${LOOKED_AT})']
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: templates of SQL
@@ -131,18 +131,18 @@ const packages = ['apps', 'packages'].flatMap((kind) =>
 
 const files = packages.flatMap((directory) => [...sources(directory)])
 
-describe('every cut of a text by length', () => {
-  it.each(files)('is between graphemes: %s', (file) => {
+describe('every truncation of a text by length', () => {
+  it.each(files)('ends between graphemes: %s', (file) => {
     const found = [...readFileSync(join(ROOT, file), 'utf8').matchAll(CUT)].map(([cut]) => cut)
     expect(new Set(found.filter((cut) => !OF_LIST.test(cut)))).toEqual(new Set(NO_CUTS_BY_LENGTH[file]))
   })
 
-  it('is left out for no file that is gone', () => {
+  it('has exceptions in existing files only', () => {
     expect(Object.keys(NO_CUTS_BY_LENGTH).filter((file) => !files.includes(file))).toEqual([])
   })
 
   it.each(files.filter((file) => /^packages\/(db|operator)\//.test(file)))(
-    'in SQL is finished by the store: %s',
+    'in SQL is repeated by the store: %s',
     (file) => {
       const found = [...readFileSync(join(ROOT, file), 'utf8').matchAll(CUT_IN_SQL)].map(([cut]) => cut)
       expect(found.filter((cut) => !NOT_SHOWN.includes(cut))).toEqual([])

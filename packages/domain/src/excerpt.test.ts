@@ -14,7 +14,7 @@ describe('an excerpt', () => {
     ['See plan.pdf', files, 'See plan.pdf'],
     ['Here it is', [], 'Here it is'],
     ['x'.repeat(81), files, 'x'.repeat(81)],
-  ])('names the files of %s', (text, files, expected) => {
+  ])('of %s names its files', (text, files, expected) => {
     expect(excerptText({ text, files })).toBe(expected)
   })
 
@@ -28,7 +28,7 @@ describe('an excerpt', () => {
     expect(excerptText({ ...event, text: '[redacted]', redacted_at: 'x' })).toBe('[redacted]')
   })
 
-  it('has the newest text, and a long name cut', () => {
+  it('shows the newest text, and truncates a long name', () => {
     expect(excerptText({ text: 'Old', current_text: 'New', files: [plan] })).toBe('New (plan.pdf)')
     expect(excerptText({ text: '!', files: [{ file_id: 'x', name: 'n'.repeat(255) }] })).toMatch(/^Sent n+…$/)
   })

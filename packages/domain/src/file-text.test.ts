@@ -23,23 +23,23 @@ describe('passagesOf', () => {
     for (const passage of passages) expect(passage.length).toBeLessThanOrEqual(4_000)
   })
 
-  it('divides between words', () => {
+  it('splits between words', () => {
     for (const passage of passagesOf('seven7 '.repeat(5_000))) expect(passage).toMatch(/^(seven7 )+$/)
   })
 })
 
 describe('fileForms', () => {
-  it('has the words of the name and of the passages', () => {
+  it('returns the words of the name and of the passages', () => {
     const { words, pieces } = formsOf('plan_v2.pdf', ['The sea. ', 'The shore'])
     expect(words.split(/ +/)).toEqual(['plan', 'v', '2', 'pdf', 'The', 'sea', 'The', 'shore'])
     expect(pieces).toBeNull()
   })
 
-  it('has each piece of unspaced text once, characters first', () => {
+  it('returns each piece of unspaced text once, characters first', () => {
     expect(formsOf('四国.txt', ['四国', '国 '])?.pieces).toEqual(['四', '国', '四国'])
   })
 
-  it('has single characters of a text of which not all pairs have room', () => {
+  it('returns all characters of a text whose pairs exceed the limit', () => {
     const text = Array.from({ length: 100_000 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 31) % 20_000))).join(
       '',
     )

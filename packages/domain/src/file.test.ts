@@ -21,12 +21,12 @@ describe('imageTypeOf', () => {
     ['image/webp', 'RIFF\x24\0\0\0WEBPVP8 '],
     ['image/avif', '\0\0\0\x1cftypavif'],
     ['image/avif', '\0\0\0\x1cftypavis'],
-  ])('finds %s', (type, beginning) => {
+  ])('returns %s', (type, beginning) => {
     expect(imageTypeOf(bytes(beginning))).toBe(type)
   })
 
   it.each(['', '\x89PN', ' GIF89a', 'RIFF\x24\0\0\0WAVE', '<svg xmlns="…">', '<!doctype html>', '%PDF-1.7', 'BM6'])(
-    'takes %j for no image',
+    'returns null for %j',
     (beginning) => {
       expect(imageTypeOf(bytes(beginning))).toBeNull()
     },
@@ -49,11 +49,11 @@ describe('byteRangeOf', () => {
     ['bytes=', null],
     ['bytes=-', null],
     [undefined, null],
-  ] as const)('reads %s', (header, range) => {
+  ] as const)('parses %s', (header, range) => {
     expect(byteRangeOf(header, 10)).toEqual(range)
   })
 
-  it('finds no part of an empty content', () => {
+  it('is unsatisfiable for an empty file', () => {
     expect(byteRangeOf('bytes=0-', 0)).toBe('unsatisfiable')
     expect(byteRangeOf('bytes=-1', 0)).toBe('unsatisfiable')
   })
@@ -67,11 +67,11 @@ describe('textPartOf', () => {
     expect(textPartOf(bytes, WHOLE)).toEqual({ text: '\ufeffGrüße 😀', from: 0, to: bytes.length })
   })
 
-  it.each([[[0x41, 0]], [[0xff]], [[0xc3]], [[0x80]], [[0xed, 0xa0, 0x80]]])('takes %j for no text', (bytes) => {
+  it.each([[[0x41, 0]], [[0xff]], [[0xc3]], [[0x80]], [[0xed, 0xa0, 0x80]]])('returns null for %j', (bytes) => {
     expect(textPartOf(Uint8Array.from(bytes), WHOLE)).toBeNull()
   })
 
-  it('divides a text anywhere, without losing or repeating a character', () => {
+  it('splits a text at any byte, without losing or repeating a character', () => {
     const bytes = new TextEncoder().encode('aß…😀b')
     for (let cut = 4; cut < bytes.length - 4; cut++) {
       const first = textPartOf(bytes.subarray(0, cut), { isFirst: true, isLast: false })
@@ -83,11 +83,11 @@ describe('textPartOf', () => {
 })
 
 describe('namesTag', () => {
-  it.each([['"a"'], ['W/"a"'], ['"b", "a"'], ['*']])('finds it in %s', (header) => {
+  it.each([['"a"'], ['W/"a"'], ['"b", "a"'], ['*']])('returns true for %s', (header) => {
     expect(namesTag(header, '"a"')).toBe(true)
   })
 
-  it.each([['"b"'], ['a'], [''], [undefined]])('does not find it in %s', (header) => {
+  it.each([['"b"'], ['a'], [''], [undefined]])('returns false for %s', (header) => {
     expect(namesTag(header, '"a"')).toBe(false)
   })
 })
@@ -96,32 +96,32 @@ describe('digestIn', () => {
   const digest = 'uU0nuZNNPgilLlLX2n2r+sSE7+N6U4DukIj3rOLvzek='
 
   it.each([[`sha-256=:${digest}:`], [`SHA-256=${digest}`], [`md5=:1B2M2Y8AsgTpgAmY7PhCfg==:, sha-256=:${digest}:`]])(
-    'finds the SHA-256 of %s',
+    'returns the SHA-256 in %s',
     (header) => {
       expect(digestIn('Content-Digest', header)).toBe(digest)
     },
   )
 
-  it('passes over other algorithms', () => {
+  it('ignores other algorithms', () => {
     expect(digestIn('Content-Digest', 'sha-512=:YWJj:')).toBeNull()
     expect(digestIn('Content-Digest', 'xsha-256=:YWJj:')).toBeNull()
   })
 
-  it('refuses one of another length', () => {
+  it('rejects a SHA-256 of another length', () => {
     expect(() => digestIn('Repr-Digest', 'sha-256=:YWJj:')).toThrow('Repr-Digest: must have a SHA-256 in base64')
   })
 })
 
-describe('names', () => {
-  it.each(['../etc/passwd', 'a/b', 'a\\b', '.', '..'])('refuses %s', (name) => {
+describe('the name of a file', () => {
+  it.each(['../etc/passwd', 'a/b', 'a\\b', '.', '..'])('is rejected: %s', (name) => {
     expect(fileNameProblem(name)).not.toBeNull()
   })
 
-  it.each(['plan.md', '.env', '…', 'Übersicht (1).csv'])('takes %s', (name) => {
+  it.each(['plan.md', '.env', '…', 'Übersicht (1).csv'])('is accepted: %s', (name) => {
     expect(fileNameProblem(name)).toBeNull()
   })
 
-  it('are sent in ASCII and as they are', () => {
+  it('is sent in ASCII and in UTF-8', () => {
     expect(dispositionOf('attachment', 'Plän "1"\u202e.pdf')).toBe(
       `attachment; filename="Pl_n _1__.pdf"; filename*=UTF-8''Pl%C3%A4n%20%221%22%E2%80%AE.pdf`,
     )
@@ -130,11 +130,11 @@ describe('names', () => {
 })
 
 describe('isMediaType', () => {
-  it.each(['text/plain', 'text/plain; charset=utf-8', 'application/vnd.api+json;a="b c"'])('takes %s', (type) => {
+  it.each(['text/plain', 'text/plain; charset=utf-8', 'application/vnd.api+json;a="b c"'])('accepts %s', (type) => {
     expect(isMediaType(type)).toBe(true)
   })
 
-  it.each(['', 'text', 'text/', 'text/plain;', 'text/plain\r\nX: y', 'text/html; a="\n"'])('refuses %j', (type) => {
+  it.each(['', 'text', 'text/', 'text/plain;', 'text/plain\r\nX: y', 'text/html; a="\n"'])('rejects %j', (type) => {
     expect(isMediaType(type)).toBe(false)
   })
 })

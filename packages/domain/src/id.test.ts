@@ -5,7 +5,7 @@ import { apiKey, asUuid, isApiKey, isIdempotencyKey, isSpaceId, isUuid, prefixed
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 
-/** The bytes 0 to 255 in turn, for ever, one at a time, so that none is left over. */
+/** Returns a source of the bytes 0 to 255 in rotation, one at a time. */
 function everyByte(): () => Uint8Array {
   let next = 0
   return () => Uint8Array.of(next++ % 256)
@@ -22,12 +22,12 @@ function countCharacters(ids: number, random: (size: number) => Uint8Array): Map
 }
 
 describe('prefixedId', () => {
-  it('is the prefix and 24 characters of base62', () => {
+  it('returns the prefix and 24 characters of base62', () => {
     expect(prefixedId('usr', randomBytes)).toMatch(/^usr_[0-9A-Za-z]{24}$/)
     expect(prefixedId('agt', randomBytes)).toMatch(/^agt_[0-9A-Za-z]{24}$/)
   })
 
-  it('drops the bytes that would make some characters likelier', () => {
+  it('discards bytes that would bias the characters', () => {
     const onlyHigh = (size: number) => new Uint8Array(size).fill(255)
     let asked = 0
     const random = (size: number) => (asked++ < 3 ? onlyHigh(size) : new Uint8Array(size))
@@ -35,26 +35,26 @@ describe('prefixedId', () => {
     expect(asked).toBe(4)
   })
 
-  it('gives every character the same share of the bytes', () => {
-    // 31 ids take 744 bytes that are not dropped: three rounds of the 248, in which each of 62 characters has four.
+  it('distributes characters evenly over all bytes', () => {
+    // 31 IDs take 744 bytes: three rounds of the 248 accepted ones, in which each of 62 characters has four.
     const counts = countCharacters(31, everyByte())
     expect(counts.size).toBe(62)
     expect(new Set(counts.values())).toEqual(new Set([12]))
   })
 
-  it('gives every character the same share with a random source', () => {
+  it('distributes characters evenly over random bytes', () => {
     const ids = 5_000
     const counts = countCharacters(ids, randomBytes)
     const mean = (ids * 24) / 62
     const chiSquared = [...counts.values()].reduce((sum, count) => sum + (count - mean) ** 2 / mean, 0)
-    // 61 degrees of freedom: an even source is above 140 once in millions of runs, `byte % 62` always.
+    // 61 degrees of freedom: a uniform source exceeds 140 once in millions of runs, `byte % 62` always.
     expect(counts.size).toBe(62)
     expect(chiSquared).toBeLessThan(140)
   })
 })
 
 describe('apiKey', () => {
-  it('is svc_ and the bytes in hexadecimal', () => {
+  it('returns svc_ and the bytes in hexadecimal', () => {
     const key = apiKey((size) => Uint8Array.from({ length: size }, (_, index) => index))
     expect(key).toBe('svc_000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f')
     expect(isApiKey(key)).toBe(true)
@@ -66,18 +66,18 @@ describe('apiKey', () => {
 })
 
 describe('isSpaceId', () => {
-  it.each(['a', '0', 'Plan-9.v2_x:y@z~', 'x'.repeat(128), 'a..'])('takes %s', (id) => {
+  it.each(['a', '0', 'Plan-9.v2_x:y@z~', 'x'.repeat(128), 'a..'])('accepts %s', (id) => {
     expect(isSpaceId(id)).toBe(true)
   })
 
   it.each(['', '-a', '.', '..', '_a', 'a b', 'a/b', 'a%2Fb', 'é', 'x'.repeat(129), 'a\n', 'a\0', '😀'])(
-    'refuses %j',
+    'rejects %j',
     (id) => {
       expect(isSpaceId(id)).toBe(false)
     },
   )
 
-  it('takes only ids that stand in a URL as they are', () => {
+  it('accepts only IDs that a URL leaves unescaped', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[!-~]{1,140}$/), (id) => {
         if (!isSpaceId(id)) return
@@ -88,7 +88,7 @@ describe('isSpaceId', () => {
 })
 
 describe('asUuid', () => {
-  it('gives a UUID in lower case', () => {
+  it('returns a UUID in lower case', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         expect(asUuid(id.toUpperCase())).toBe(id)
@@ -97,7 +97,7 @@ describe('asUuid', () => {
     )
   })
 
-  it('gives the nil UUID for anything else', () => {
+  it('returns the nil UUID for any other text', () => {
     expect(asUuid('')).toBe(NIL)
     expect(asUuid('{00000000-0000-7000-8000-000000000001}')).toBe(NIL)
     expect(asUuid('00000000000070008000000000000001')).toBe(NIL)
@@ -110,7 +110,7 @@ describe('asUuid', () => {
 })
 
 describe('isIdempotencyKey', () => {
-  it('takes 1 to 255 printable characters', () => {
+  it('accepts 1 to 255 printable characters', () => {
     expect(isIdempotencyKey(' ')).toBe(true)
     expect(isIdempotencyKey('~'.repeat(255))).toBe(true)
     for (const key of ['', 'x'.repeat(256), 'a\tb', 'a\u007f', 'é', 'a\n']) expect(isIdempotencyKey(key)).toBe(false)

@@ -39,12 +39,12 @@ describe('emphasis', () => {
     ['**สำคัญ:**โปรด', '<strong>สำคัญ:</strong>โปรด'],
     ['**葛\u{e0100}(かつ)**です', '<strong>葛\u{e0100}(かつ)</strong>です'],
     ...asWritten('请_看_一下', '** 重要：**请', '**重要： **请'),
-  ])('needs no spaces in scripts without: %s', (text, shown) => {
+  ])('needs no spaces in scripts that have none: %s', (text, shown) => {
     expect(read(text)).toBe(shown)
   })
 
   it.each(asWritten('3~5天，100~200元', 'A~B~C', '~a~', '~~~a~~~', '~/x ~/y'))(
-    'takes two tildes: %s',
+    'requires two tildes: %s',
     (text, shown) => {
       expect(read(text)).toBe(shown)
     },
@@ -87,11 +87,11 @@ describe('a backslash', () => {
       '\\@Grace',
       '\\\\',
     ),
-  )('stays where the character after it would not be markup: %s', (text, shown) => {
+  )('is shown before a character that is no markup here: %s', (text, shown) => {
     expect(read(text)).toBe(shown)
   })
 
-  it('stays at the end of a line', () => {
+  it('is shown at the end of a line', () => {
     expect(read('cd C:\\Temp\\\ndir')).toBe('cd C:\\Temp\\<br>dir')
   })
 
@@ -117,7 +117,7 @@ describe('a backslash', () => {
     ['\\\\*a*', '\\<em>a</em>'],
     ['\\\\\\*a*', '\\*a*'],
     ['*a* C:\\_b', '<em>a</em> C:\\_b'],
-  ])('escapes what would be markup: %s', (text, shown) => {
+  ])('escapes markup: %s', (text, shown) => {
     expect(read(text)).toBe(shown)
   })
 })
@@ -165,12 +165,12 @@ describe('a link', () => {
     ['jo@a.example.', '<a mailto:jo@a.example>jo@a.example</a>.'],
     ['<jo@a.example>', '<a mailto:jo@a.example>jo@a.example</a>'],
     ...asWritten('https://', 'foohttps://a', 'a@b', '@grace/core@1.2.0', '<a b>'),
-  ])('is an address without words: %s', (text, shown) => {
+  ])('is detected without markup: %s', (text, shown) => {
     expect(read(text)).toBe(shown)
   })
 })
 
-describe('a text', () => {
+describe('a parsed text', () => {
   it('has a break at the end of each line', () => {
     expect(read('a  \n b\nc')).toBe('a<br>b<br>c')
   })
@@ -180,7 +180,7 @@ describe('a text', () => {
     ...['https://a.b', 'a@b.ef', '#', '"'],
   )
 
-  it('is whole, and each node is where it says', () => {
+  it('is complete, and each node has its position', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 15 }), (parts) => {
         const text = parts.join('')
@@ -231,15 +231,15 @@ describe('a text', () => {
       '。',
       '!!',
     ],
-  ])('of %j is read in linear time', (piece) => {
+  ])('of %j takes linear time', (piece) => {
     const text = piece.repeat(Math.ceil(100_000 / piece.length))
-    // A quadratic parser takes minutes, longer than a test may.
+    // A quadratic parser would exceed the timeout.
     for (const long of [text, `https://a.example/${text} b`, `[a${text}](b)`]) {
       expect(parseInline(long).at(-1)?.to).toBe(long.length)
     }
   })
 
-  it('may be nested deeper than anyone reads', () => {
+  it('may be nested thousands of levels deep', () => {
     const text = `${'*a **b '.repeat(5_000)}${'c** d* '.repeat(5_000)}`
     expect(parseInline(text).map(wordsOf).join('')).toContain('a')
   })

@@ -7,7 +7,7 @@ import { LIMITS } from './limits.js'
 const refuses = (value: unknown, detail: string) =>
   expect(() => checkJson(value)).toThrow(new DomainError('invalid', detail))
 
-/** An object within an object, `levels` of them in all. */
+/** Returns nested objects of this many levels. */
 function nest(levels: number): unknown {
   let value: unknown = {}
   for (let level = 1; level < levels; level++) value = { a: value }
@@ -15,7 +15,7 @@ function nest(levels: number): unknown {
 }
 
 describe('checkJson', () => {
-  it('takes any JSON that can be stored', () => {
+  it('accepts any JSON that can be stored', () => {
     const storable = fc.jsonValue({ maxDepth: 10, stringUnit: 'binary' }).filter((value) => {
       const text = JSON.stringify(value)
       return !text.includes('\\u0000')
@@ -27,7 +27,7 @@ describe('checkJson', () => {
     )
   })
 
-  it('refuses NUL and half surrogate pairs in values and keys, and names the field they are in', () => {
+  it('rejects NUL and unpaired surrogates in values and keys, and names the field', () => {
     refuses({ text: 'a\0' }, 'text: must not contain the NUL character')
     refuses({ metadata: { deep: [{ x: '\ud800' }] } }, 'metadata: must not contain an unpaired surrogate')
     refuses({ metadata: { 'a\0': 1 } }, 'metadata: a key must not contain the NUL character')
@@ -35,7 +35,7 @@ describe('checkJson', () => {
     refuses({ unknown_field: '\0' }, 'unknown_field: must not contain the NUL character')
   })
 
-  it('finds what is wrong at any depth', () => {
+  it('finds a problem at any depth', () => {
     const bad = fc.constantFrom<unknown>('\0', '\ud800', Number.POSITIVE_INFINITY)
     const path = fc.array(fc.constantFrom('array', 'object'), { maxLength: 30 })
     fc.assert(
@@ -46,7 +46,7 @@ describe('checkJson', () => {
     )
   })
 
-  it('refuses numbers that are not finite, which is what 1e400 is read as', () => {
+  it('rejects numbers that are not finite, such as a parsed 1e400', () => {
     const detail = 'has a number that loses digits: send it as a string'
     refuses(JSON.parse('{"metadata": {"n": 1e400}}'), `metadata: ${detail}`)
     refuses({ n: Number.NaN }, `n: ${detail}`)
@@ -58,13 +58,13 @@ describe('checkJson', () => {
     refuses({ metadata: nest(LIMITS.nesting + 1) }, 'metadata: must not nest deeper than 32 levels')
   })
 
-  it('does not recurse as deep as its input', () => {
+  it('does not recurse to the depth of its input', () => {
     expect(() => checkJson({ metadata: JSON.parse('['.repeat(50_000) + ']'.repeat(50_000)) })).toThrow(
       'metadata.0: must not nest deeper than 32 levels',
     )
   })
 
-  it('names the entry of a list, and judges it as if it had come alone', () => {
+  it('names the entry of a list, and limits the depth of each entry', () => {
     refuses({ events: [{ text: 'a' }, { text: 'a\0' }] }, 'events.1: must not contain the NUL character')
     refuses({ references: ['a', '\ud800'] }, 'references.1: must not contain an unpaired surrogate')
     const alone = { metadata: nest(LIMITS.nesting) }
@@ -73,14 +73,14 @@ describe('checkJson', () => {
     refuses({ events: [alone, deeper] }, 'events.1: must not nest deeper than 32 levels')
   })
 
-  it('takes __proto__ as a plain key, and looks into it', () => {
+  it('treats __proto__ as a plain key, and checks its value', () => {
     expect(() => checkJson(JSON.parse('{"__proto__": {"constructor": 1}}'))).not.toThrow()
     expect(() => checkJson(JSON.parse('{"__proto__": {"a": "\\u0000"}}'))).toThrow(/^__proto__: /)
   })
 })
 
 describe('isJsonObject', () => {
-  it('is true for objects alone', () => {
+  it('is true for objects only', () => {
     expect(isJsonObject({})).toBe(true)
     expect(isJsonObject(Object.create(null))).toBe(true)
     for (const value of [null, undefined, [], 'a', 1, true]) expect(isJsonObject(value)).toBe(false)
@@ -88,7 +88,7 @@ describe('isJsonObject', () => {
 })
 
 describe('canonicalJson', () => {
-  it('is the same for the same fields in any order, at any depth', () => {
+  it('is equal for equal fields in any order, at any depth', () => {
     const one = { b: [{ y: 1, x: { '10': 1, '9': null } }], a: 'ü' }
     const other = { a: 'ü', b: [{ x: { '9': null, '10': 1 }, y: 1 }] }
     expect(canonicalJson(one)).toBe(canonicalJson(other))

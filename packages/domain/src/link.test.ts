@@ -3,7 +3,7 @@ import { DomainError } from './errors.js'
 import { isExternalLink, linkTaken, linkTarget } from './link.js'
 
 describe('linkTarget', () => {
-  it('is the one target given', () => {
+  it('returns the given target', () => {
     expect(linkTarget('here', 'there', undefined)).toEqual({ spaceId: 'there' })
     expect(linkTarget('here', undefined, 'https://example.org')).toEqual({ uri: 'https://example.org' })
   })
@@ -12,11 +12,11 @@ describe('linkTarget', () => {
     ['both', 'there', 'https://example.org'],
     ['neither', undefined, undefined],
     ['the space itself', 'here', undefined],
-  ])('refuses %s', (_, targetId, targetUri) => {
+  ])('rejects %s', (_, targetId, targetUri) => {
     expect(() => linkTarget('here', targetId, targetUri)).toThrow(expect.objectContaining({ kind: 'invalid' }))
   })
 
-  it('tells spaces apart by case, as ids do', () => {
+  it('distinguishes spaces by case', () => {
     expect(linkTarget('here', 'HERE', undefined)).toEqual({ spaceId: 'HERE' })
   })
 })
@@ -34,7 +34,7 @@ describe('isExternalLink', () => {
     'HTTPS://EXAMPLE.ORG',
     'mailto:ada@example.org',
     'urn:x:y',
-  ])('takes %s', (link) => {
+  ])('accepts %s', (link) => {
     expect(isExternalLink(link)).toBe(true)
   })
 
@@ -54,7 +54,7 @@ describe('isExternalLink', () => {
     'data:text/html,<script>alert(1)</script>',
     'DATA:,x',
     'vbscript:msgbox',
-  ])('refuses %j', (link) => {
+  ])('rejects %j', (link) => {
     expect(isExternalLink(link)).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lookalikeForm, lookalikeForms } from './lookalike.js'
 
-describe('names that look the same', () => {
+describe('lookalike names', () => {
   it.each([
     ['Conor Smith', 'Conor Srnith'],
     ['Conor Smith', 'conor\u2800smith'],
@@ -12,7 +12,7 @@ describe('names that look the same', () => {
     ['José', 'Jose\u0301'],
     ['Kim', 'кim'],
     ['ロボ', '口ボ'],
-  ])('%j and %j have one form', (name, like) => {
+  ])('include %j and %j', (name, like) => {
     expect(lookalikeForm(like)).toBe(lookalikeForm(name))
   })
 
@@ -21,11 +21,11 @@ describe('names that look the same', () => {
     ['राम', 'रमा'],
     ['李明', '李朋'],
     ['Grace', 'Gracе B'],
-  ])('%j and %j have not', (name, other) => {
+  ])('do not include %j and %j', (name, other) => {
     expect(lookalikeForm(other)).not.toBe(lookalikeForm(name))
   })
 
-  it('can be turned around', () => {
+  it('include names that are displayed right to left', () => {
     const form = lookalikeForm('Conor Smith')
     for (const name of [
       '\u202ehtimS ronoC',

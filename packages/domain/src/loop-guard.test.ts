@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { batchError } from './event.js'
 import { loopGuardTripped } from './loop-guard.js'
 
-it('says whose events were counted, and how many are allowed', () => {
+it('the loop guard states its scope and its limit', () => {
   const byOne = loopGuardTripped({ scope: 'agent', limit: 15 })
   expect(byOne.kind).toBe('conflict')
   expect(byOne.detail).toBe('Loop guard: 15 events by this agent since a human last spoke')
@@ -12,7 +12,7 @@ it('says whose events were counted, and how many are allowed', () => {
   expect(byAll.fields).toEqual({ error: 'loop_guard', scope: 'space', limit: 1 })
 })
 
-it('concerns a batch as a whole, not one of its events, and gives way to what does not exist', () => {
+it('the loop guard rejects a batch as a whole, after unknown references', () => {
   const tripped = { scope: 'agent', limit: 15 } as const
   expect(batchError([null, tripped])).toEqual(loopGuardTripped(tripped))
   expect(batchError([tripped, 'unknown_thread']).detail).toBe('events.1: Thread not found')

@@ -12,17 +12,17 @@ it.each([
   'a\\da@example.org',
   'ada@ｅxample.org',
   'ＡDA@example.org',
-])('%s leads to one mailbox', (address) => {
+])('the mailbox of %s is ada@example.org', (address) => {
   expect(mailboxOf(address)).toBe('ada@example.org')
 })
 
-it('takes the dots of Gmail for nothing', () => {
+it('the mailbox of a Gmail address has no dots', () => {
   for (const address of ['a.d.a@gmail.com', 'ada+x@GoogleMail.com', 'ada@gmail.com']) {
     expect(mailboxOf(address)).toBe('ada@gmail.com')
   }
 })
 
-it('keeps different mailboxes apart', () => {
+it('the mailboxes of different addresses differ', () => {
   const addresses = [
     'a.da@example.org',
     'ada@example.com',
@@ -34,6 +34,6 @@ it('keeps different mailboxes apart', () => {
   expect(new Set(addresses.map(mailboxOf)).size).toBe(addresses.length)
 })
 
-it('spells international domains as DNS does', () => {
+it('the mailbox of an international domain is in Punycode', () => {
   expect(mailboxOf('ada@bücher.example')).toBe(mailboxOf('ada@xn--bcher-kva.example'))
 })

@@ -19,7 +19,7 @@ const members = new NameIndex().add(MEMBERS.map((name) => ({ id: `id of ${name}`
 const person = (name: string, id = `id of ${name}`): Mentionable => ({ id, name })
 const among = (...names: string[]) => new NameIndex().add(names.map((name) => person(name)))
 
-/** The actors that each name in a text fits, by name. */
+/** Returns the names of the actors that each mention in a text matches. */
 const namesFitting = (text: string, names: NameIndex) =>
   findMentions(text, names).map(({ people }) => people.map(({ name }) => name))
 
@@ -35,7 +35,7 @@ describe('a text', () => {
 })
 
 describe('a mention', () => {
-  it('is where its @ and its name are', () => {
+  it('has the position of its @ and its name', () => {
     const text = '请＠Grace看 `@Grace`, and @Zoe\u0308!'
     const found = findMentions(text, members).map(({ from, to, name }) => [text.slice(from, to), name])
     expect(found).toEqual([
@@ -51,32 +51,32 @@ describe('a mention', () => {
     ['@王五，看', '王五'],
     ['@जॉन है', 'जॉन'],
     ['\\@Garce', 'Garce'],
-  ])('of no actor in %j is of %j', (text, name) => {
+  ])('of no actor in %j has the name %j', (text, name) => {
     expect(findMentions(text, members)).toMatchObject([{ name, people: [] }])
   })
 
-  it('is of the actor that has the longest whole name, and only then of the actor that has a word of it', () => {
+  it('matches the longest whole name, or else a word of a name', () => {
     expect(namesFitting('@Scout Two', among('Scout', 'Scout Two'))).toEqual([['Scout Two']])
     expect(namesFitting('@Scout', among('Scout', 'Scout Two'))).toEqual([['Scout']])
     expect(namesFitting('@Ada Byron', among('Ada Lovelace', 'Ada Byron'))).toEqual([['Ada Byron']])
     expect(namesFitting('@李华', among('李 明'))).toEqual([[]])
   })
 
-  it('fits each actor of its name', () => {
+  it('matches each actor of its name', () => {
     expect(namesFitting('@Ada', among('Ada Lovelace', 'Ada Byron'))).toEqual([['Ada Lovelace', 'Ada Byron']])
     expect(namesFitting('@Byron', among('Ada Byron', 'Byron Katie'))).toEqual([['Ada Byron', 'Byron Katie']])
     const twins = new NameIndex().add([person('Scout', 'agt_1'), person('scout', 'agt_2')])
     expect(findMentions('@SCOUT', twins)[0]?.people.map(({ id }) => id)).toEqual(['agt_1', 'agt_2'])
   })
 
-  it('prefers, of several, the actor whose name is spelled so', () => {
+  it('prefers the actor whose name is spelled the same', () => {
     const two = among('José', 'Jose', 'Ana Núñez', 'Ana Nunez')
     expect(namesFitting('@José and @jose', two)).toEqual([['José'], ['Jose']])
     expect(namesFitting('@José'.normalize('NFD'), two)).toEqual([['José']])
     expect(namesFitting('@Nunez', two)).toEqual([['Ana Nunez']])
   })
 
-  it('can be an id', () => {
+  it('matches an ID', () => {
     const names = new NameIndex().add([person('Scout', 'agt_x7')])
     expect(findMentions('@agt_x7', names)).toMatchObject([{ name: 'agt_x7', people: [{ name: 'Scout' }] }])
   })
@@ -86,7 +86,7 @@ describe('a mention', () => {
     expect(findMentions(text, members)).toHaveLength(100)
   })
 
-  it('is compared with no more names the more there are', () => {
+  it('is looked up in constant time, however many names exist', () => {
     const crowd = Array.from({ length: 2_000 }, (_, n) => person(`${'a '.repeat(40)}a${n}`))
     const names = new NameIndex().add(crowd)
     const looked = vi.spyOn(names, 'get')
@@ -94,16 +94,16 @@ describe('a mention', () => {
     expect(looked.mock.calls.length).toBeLessThan(100)
   })
 
-  it('is looked for in a piece of a paragraph, without its blocks', () => {
+  it('is found in the text of a paragraph, in which block markup has no effect', () => {
     expect(findInlineMentions('> @Grace', members)).toHaveLength(1)
     expect(findInlineMentions('social.example/@Grace', members)).toEqual([])
   })
 
-  it('is once each in a list, whatever its spelling', () => {
+  it('is listed once, in any spelling', () => {
     expect(distinctMentions('@jose, @José and @Grace', members).map(({ name }) => name)).toEqual(['José', 'Grace'])
   })
 
-  it('is found whatever is around it, at its place', () => {
+  it('is found at its position in any text', () => {
     const piece = fc.constantFrom(
       '@Grace',
       '＠佐藤',
@@ -203,19 +203,19 @@ describe('long texts', () => {
       '@a@',
       '_ ',
     ],
-  ])('of %j are read in time', (piece) => {
+  ])('of %j are parsed in time', (piece) => {
     const text = `${piece.repeat(Math.ceil(LENGTH / piece.length))}\n\n@Grace`
     const start = performance.now()
     findMentions(text, members)
-    // A search that is quadratic takes minutes.
+    // A quadratic search takes minutes.
     expect(performance.now() - start).toBeLessThan(30_000)
   })
 })
 
-describe('the metadata with mentions from a text', () => {
+describe('metadata with mentions from a text', () => {
   const names = new NameIndex().add([person('Grace', 'usr_grace'), person('Scout', 'agt_scout')])
 
-  it('mentions the only actor that a name fits', () => {
+  it('contain the only actor that a name matches', () => {
     const twins = new NameIndex().add([
       person('Grace', 'usr_grace'),
       person('Scout', 'agt_1'),
@@ -228,12 +228,12 @@ describe('the metadata with mentions from a text', () => {
     })
   })
 
-  it('stays as it is without a mention', () => {
+  it('are unchanged without a mention', () => {
     expect(withMentionsFrom(null, '@Garce', names)).toBeNull()
     expect(withMentionsFrom({ mentions: 7 }, 'hello', names)).toEqual({ mentions: 7 })
   })
 
-  it('is refused when mentions are something else, or become too many', () => {
+  it('are rejected if mentions are no array, or become too many', () => {
     expect(() => withMentionsFrom({ mentions: 7 }, '@Scout', names)).toThrow('metadata.mentions: must be an array')
     const many = Array.from({ length: 100 }, (_, n) => `usr_${n}`)
     expect(() => withMentionsFrom({ mentions: many }, '@Scout', names)).toThrow('at most 100 participants')

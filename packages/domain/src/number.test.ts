@@ -12,7 +12,7 @@ describe('losesDigits', () => {
     '1152921504606846976',
     '9999999999999999999999',
     `1${'0'.repeat(400)}`,
-  ])('is true of %s', (token) => {
+  ])('is true for %s', (token) => {
     expect(losesDigits(token)).toBe(true)
   })
 
@@ -29,7 +29,7 @@ describe('losesDigits', () => {
     '3.141592653589793238',
     '1234567890123456.78',
     'no number',
-  ])('is false of %s', (token) => {
+  ])('is false for %s', (token) => {
     expect(losesDigits(token)).toBe(false)
   })
 })
@@ -41,7 +41,7 @@ describe('lossyIntegerIn', () => {
     ['{"9007199254740993": "9007199254740993", "a": "\\"9007199254740993"}', null],
     ['{"a": 82, "b": 1.5e3}', null],
     ['', null],
-  ])('finds one outside of strings: %s', (json, found) => {
+  ])('returns an integer outside of strings: %s', (json, found) => {
     expect(lossyIntegerIn(json)).toBe(found)
   })
 })

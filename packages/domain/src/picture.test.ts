@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { LIMITS } from './limits.js'
 import { pictureOf, pictureProblem, pictureTypeOf } from './picture.js'
 
-/** Images of 3 × 2 pixels, each with the word Kew in its metadata, as Pillow encodes them. */
+/** Images of 3 × 2 pixels, each with the word Kew in its metadata, encoded by Pillow. */
 const IMAGES = {
   png:
     'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAACddGYaAAAACXRFWHRQbGFjZQBLZXdNZ6a1AAAAE0lEQVR4nGPkPMEZxQAFTAxIAAAcegE4' +
@@ -24,7 +24,7 @@ const IMAGES = {
     'BEtldwAAAAAA',
 } as const
 
-/** The same without metadata, and so without the chunk that has the size. */
+/** The same images without metadata, and therefore without the chunk that has the size. */
 const PLAIN = {
   lossy: 'UklGRi4AAABXRUJQVlA4ICIAAABwAQCdASoDAAIADMDOJaACdAFAAAD+144MPUrfroogAAAA',
   lossless: 'UklGRh4AAABXRUJQVlA4TBEAAAAvAkAAAAdQjyKXp/+BiOh/AAA=',
@@ -39,39 +39,39 @@ const bytesOf = (base64: string) => Buffer.from(base64, 'base64')
 const images = Object.entries(IMAGES).map(([name, base64]) => [name, bytesOf(base64)] as const)
 
 describe('pictureOf', () => {
-  it.each(images)('leaves out what does not show of a %s', (_name, bytes) => {
+  it.each(images)('strips the metadata of a %s', (_name, bytes) => {
     const before = Buffer.from(bytes)
     const picture = Buffer.from(pictureOf(bytes))
     expect(bytes.equals(before)).toBe(true)
     expect([bytes.includes('Kew'), picture.includes('Kew')]).toEqual([true, false])
     expect(pictureTypeOf(picture)).toBe(pictureTypeOf(bytes))
-    // What is left is a picture, of which nothing more is left out.
+    // A stripped picture is unchanged when stripped again.
     expect(picture.equals(pictureOf(picture))).toBe(true)
   })
 
-  it.each(Object.entries(PLAIN))('keeps a plain %s as it is', (_name, base64) => {
+  it.each(Object.entries(PLAIN))('keeps a %s without metadata unchanged', (_name, base64) => {
     expect(bytesOf(base64).equals(pictureOf(bytesOf(base64)))).toBe(true)
   })
 
-  it('refuses with the reason', () => {
+  it('rejects other content with a reason', () => {
     expect(() => pictureOf(Buffer.from('<svg/>'))).toThrow('content: must be a whole PNG, JPEG or WebP image')
   })
 })
 
 describe('pictureProblem', () => {
-  it.each(images)('refuses a %s with more after its end, which may be another kind of file', (_name, bytes) => {
+  it.each(images)('rejects a %s with trailing bytes, which may be another kind of file', (_name, bytes) => {
     for (const more of ['\0', '<script>alert(1)</script>', 'PK\x05\x06']) {
       expect(pictureProblem(Buffer.concat([bytes, Buffer.from(more, 'latin1')]))).toMatch(/^must be a whole/)
     }
   })
 
-  it.each(images)('refuses every beginning of a %s', (_name, bytes) => {
+  it.each(images)('rejects every truncated %s', (_name, bytes) => {
     for (let length = 0; length < bytes.length; length++) {
       expect(pictureProblem(bytes.subarray(0, length))).toMatch(/^must be a whole/)
     }
   })
 
-  it.each(images)('reads no byte beyond a damaged %s', (_name, bytes) => {
+  it.each(images)('reads within the bounds of a damaged %s', (_name, bytes) => {
     for (let at = 0; at < bytes.length; at++) {
       for (const value of [0, 1, 0x7f, 0xff]) {
         const damaged = Buffer.from(bytes)
@@ -87,7 +87,7 @@ describe('pictureProblem', () => {
     ['animated WebP', bytesOf(ANIMATED)],
     ['PNG signature before HTML', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR<script>alert(1)</script>', 'latin1')],
     ['page', Buffer.from('<!doctype html>')],
-  ])('refuses a %s', (_name, bytes) => {
+  ])('rejects a %s', (_name, bytes) => {
     expect(pictureProblem(bytes)).toBe('must be a whole PNG, JPEG or WebP image that is not animated')
     expect(() => pictureOf(bytes)).toThrow()
   })
@@ -96,13 +96,13 @@ describe('pictureProblem', () => {
     ['png', 16, [0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30]],
     ['jpeg', bytesOf(IMAGES.jpeg).indexOf('ffc0', 0, 'hex') + 5, [0x75, 0x30, 0x75, 0x30]],
     ['lossy', 24, [0x2f, 0x75, 0, 0x2f, 0x75, 0]],
-  ] as const)('refuses a %s that takes gigabytes to show', (name, at, size) => {
+  ] as const)('rejects a %s that would take gigabytes of memory', (name, at, size) => {
     const bytes = bytesOf(IMAGES[name])
     bytes.set(size, at)
     expect(pictureProblem(bytes)).toBe('must be at most 1024 × 1024 pixels, not 30000 × 30000')
   })
 
-  it('refuses too many bytes before it reads any', () => {
+  it('rejects too many bytes before it parses them', () => {
     expect(pictureProblem(new Uint8Array(LIMITS.pictureBytes + 1))).toBe('must be at most 65,536 bytes')
   })
 })

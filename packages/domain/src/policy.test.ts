@@ -24,12 +24,12 @@ const anyChange: fc.Arbitrary<PolicyChange> = fc.record(
 )
 
 describe('changedPolicy', () => {
-  it('leaves a policy as it is when nothing is asked for', () => {
+  it('keeps a policy without changes', () => {
     expect(changedPolicy(DEFAULT_POLICY, {})).toEqual(DEFAULT_POLICY)
     expect(changedPolicy(DEFAULT_POLICY, { settle: {}, loopGuard: {} })).toEqual(DEFAULT_POLICY)
   })
 
-  it('has what was asked for, and everything else as before', () => {
+  it('applies the changes, and keeps everything else', () => {
     fc.assert(
       fc.property(anyChange, anyChange, (first, second) => {
         const before = changedPolicy(DEFAULT_POLICY, first)
@@ -41,7 +41,7 @@ describe('changedPolicy', () => {
     )
   })
 
-  it('is the same when the same is asked for again', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(anyChange, (change) => {
         const once = changedPolicy(DEFAULT_POLICY, change)
@@ -50,7 +50,7 @@ describe('changedPolicy', () => {
     )
   })
 
-  it('refuses a policy under which no actor could settle', () => {
+  it('rejects a policy under which no actor could settle', () => {
     const refusal = new DomainError('invalid', 'settle.named: must name at least one actor if who is named')
     expect(() => changedPolicy(DEFAULT_POLICY, { settle: { who: 'named' } })).toThrow(refusal)
     const named = changedPolicy(DEFAULT_POLICY, { settle: { who: 'named', named: ['ada'] } })

@@ -15,7 +15,7 @@ describe('a text that is being typed', () => {
   })
 
   it.each(['', 'a', '```\na\n```', '`a', 'a ```', '    ```', '```a```', '- ```\n  a\nb', '> ```'])(
-    'is not in one: %j',
+    'is outside of a code block: %j',
     (text) => {
       expect(isInFence(text)).toBe(false)
     },
@@ -31,6 +31,6 @@ it.each([
   ['---\n    @a', '   \n      '],
   ['-\n\n    @a', ' \n\n      '],
   ['a\n2. > @b', 'a\n2. > @b'],
-])('the prose of %j', (text, prose) => {
+])('the prose of %j has no code, links and quotes', (text, prose) => {
   expect(proseOf(text)).toBe(prose)
 })

@@ -29,14 +29,14 @@ const NOTHING: ReceiptFacts = {
 const stateOf = (facts: Partial<ReceiptFacts>) => receiptOf({ ...NOTHING, ...facts }, NOW)
 const rankOf = (facts: ReceiptFacts, now = NOW) => RECEIPT_STATES.indexOf(receiptOf(facts, now).state)
 
-describe('an event that was not handed out', () => {
-  it('waits for an actor that was heard of lately, or that has a webhook', () => {
+describe('an undelivered event', () => {
+  it('is waiting for an actor with a recent request or a webhook', () => {
     expect(stateOf({})).toMatchObject({ state: 'waiting', since: NOTHING.addressedAt })
     expect(stateOf({ lastSeenAt: ago(UNREACHABLE_AFTER_MS) }).state).toBe('waiting')
     expect(stateOf({ lastSeenAt: null, hasWebhook: true }).state).toBe('waiting')
   })
 
-  it('does not reach one that was not heard of for a minute, and since then at the earliest', () => {
+  it('is unreachable for an actor without a request in the last minute, since its last one', () => {
     const lastSeenAt = ago(UNREACHABLE_AFTER_MS + 1)
     expect(stateOf({ lastSeenAt })).toMatchObject({ state: 'unreachable', since: NOTHING.addressedAt })
     expect(stateOf({ lastSeenAt, addressedAt: at(0) }).since).toEqual(lastSeenAt)
@@ -45,29 +45,29 @@ describe('an event that was not handed out', () => {
   })
 })
 
-describe('an event that was handed out', () => {
+describe('a delivered event', () => {
   const seen = { at: ago(4) }
   const answer = { eventId: 'e', at: ago(2) }
 
-  it('is seen, also if only that is known, and worked on while it is claimed', () => {
+  it('is seen, also at an unknown time, and working while it is claimed', () => {
     expect(stateOf({ seen })).toMatchObject({ state: 'seen', since: seen.at })
     expect(stateOf({ seen: { at: null } })).toMatchObject({ state: 'seen', since: null })
     expect(stateOf({ seen, workingSince: ago(3) })).toMatchObject({ state: 'working', since: ago(3) })
   })
 
-  it('is answered by an event, and not by being marked as done', () => {
+  it('is answered by an event, but not when it is marked as done', () => {
     const done = { at: ago(1), outcome: null, reason: null }
     expect(stateOf({ seen, answer })).toMatchObject({ state: 'answered', byEventId: 'e', since: answer.at })
     expect(stateOf({ done })).toMatchObject({ state: 'seen', since: done.at, byEventId: null })
   })
 
-  it('is declined with a reason, and with the event that says so, if there is one', () => {
+  it('is declined with a reason, and with the answer if one exists', () => {
     const done = { at: ago(1), outcome: 'declined', reason: 'Not mine' } as const
     expect(stateOf({ done })).toEqual({ state: 'declined', since: done.at, byEventId: null, reason: 'Not mine' })
     expect(stateOf({ done, answer })).toMatchObject({ state: 'declined', byEventId: 'e' })
   })
 
-  it('is stopped with its agent, unless that has answered it', () => {
+  it('is stopped with its agent, unless the agent has answered', () => {
     expect(stateOf({ seen, stoppedAt: ago(1) })).toMatchObject({ state: 'stopped', since: ago(1) })
     expect(stateOf({ answer, stoppedAt: ago(1) }).state).toBe('answered')
   })
@@ -77,7 +77,7 @@ describe('the receipt of a human', () => {
   const done = { at: ago(1), outcome: null, reason: null }
   const stateOfHuman = (facts: Partial<ReceiptFacts>) => receiptOf({ ...NOTHING, actorType: 'human', ...facts }, NOW)
 
-  it('is for the poster alone, as one of an agent is not', () => {
+  it('is visible to the poster only, unlike that of an agent', () => {
     const event = { postedBy: 'usr_ada' }
     const [ada, bob] = [{ actorId: 'usr_ada' }, { actorId: 'usr_bob' }]
     expect(canReadReceipt(ada, event, { actorType: 'human' })).toBe(true)
@@ -85,7 +85,7 @@ describe('the receipt of a human', () => {
     expect(canReadReceipt(bob, event, { actorType: 'agent' })).toBe(true)
   })
 
-  it('has an answer, or a plain seen without its time', () => {
+  it('is answered, or seen without a time', () => {
     const plain = { state: 'seen', since: null, byEventId: null, reason: null }
     expect(stateOfHuman({ answer: { eventId: 'e', at: ago(2) } })).toMatchObject({ state: 'answered', byEventId: 'e' })
     expect(stateOfHuman({ seen: { at: ago(4) } })).toEqual(plain)
@@ -94,7 +94,7 @@ describe('the receipt of a human', () => {
     expect(stateOfHuman({ seen: { at: null }, workingSince: ago(3) })).toEqual(plain)
   })
 
-  it('tells neither whether a human is there, nor that it is done', () => {
+  it("reveals neither the human's presence nor a done mark", () => {
     expect(stateOfHuman({ lastSeenAt: null }).state).toBe('waiting')
     expect(stateOfHuman({ lastSeenAt: null, isGone: true }).state).toBe('unreachable')
     const facts = { ...NOTHING, actorType: 'human', done } as const
@@ -114,19 +114,19 @@ const additions: fc.Arbitrary<Partial<ReceiptFacts>> = fc.oneof(
   fc.record({ stoppedAt: moment }),
 )
 
-/** A fact that holds once holds from then on. */
+/** Adds facts; a known fact never changes. */
 const added = (facts: ReceiptFacts, more: Partial<ReceiptFacts>): ReceiptFacts => {
   const known = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null))
   return { ...facts, ...more, ...known }
 }
 
-it('ascends while facts are added and time passes', () => {
+it('the state of a receipt never decreases as facts are added and time passes', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(additions, fc.nat(200_000)), { maxLength: 8 }), (steps) => {
       let [facts, now] = [NOTHING, NOW]
       for (const [addition, ms] of steps) {
         const before = rankOf(facts, now)
-        // Nothing comes of an agent that is stopped.
+        // A stopped agent adds no facts.
         if (facts.stoppedAt && !('stoppedAt' in addition)) continue
         facts = added(facts, addition)
         now = at(now.getTime() + ms)
@@ -136,7 +136,7 @@ it('ascends while facts are added and time passes', () => {
   )
 })
 
-it('says nothing that no fact says', () => {
+it('a receipt states known facts only', () => {
   fc.assert(
     fc.property(fc.array(additions, { maxLength: 8 }), (steps) => {
       const facts = steps.reduce(added, NOTHING)

@@ -4,27 +4,27 @@ import { requireMayRevise } from './event.js'
 import { REDACTED_TEXT } from './redaction.js'
 import { foldRevisions, type RevisedEvent, shownOf } from './revision.js'
 
-/** The ids here are in the order of the log, as times are. */
+/** IDs and timestamps are in the order of the log. */
 const event = (event_id: string): RevisedEvent => ({ event_id, text: event_id, timestamp: event_id })
 const correction = (event_id: string, corrects: string): RevisedEvent => ({ ...event(event_id), corrects })
 const retraction = (event_id: string, retracts: string): RevisedEvent => ({ ...event(event_id), text: 'Why', retracts })
 
-describe('what is shown of an event', () => {
-  it('is its text, without revisions', () => {
+describe('the shown text of an event', () => {
+  it('is its own text without revisions', () => {
     expect(shownOf(event('a'))).toEqual({ state: 'original', text: 'a' })
   })
 
-  it('is the text of the newest correction', () => {
+  it('is that of the newest correction', () => {
     const revisions = [correction('b', 'a'), correction('c', 'a')]
     expect(shownOf(event('a'), revisions)).toEqual({ state: 'edited', text: 'c', by: 'c' })
   })
 
-  it('is none after the first retraction', () => {
+  it('is hidden after the first retraction', () => {
     const revisions = [correction('b', 'a'), retraction('c', 'a'), correction('d', 'a'), retraction('e', 'a')]
     expect(shownOf(event('a'), revisions)).toEqual({ state: 'retracted', by: 'c' })
   })
 
-  it('is what a read of the log said, unless the reader knows a newer revision', () => {
+  it('is that of a read from the log, unless the reader has a newer revision', () => {
     const read = { ...event('a'), corrected_by: 'b', corrected_at: 'b', current_text: 'b' }
     expect(shownOf(read)).toEqual({ state: 'edited', text: 'b', by: 'b' })
     expect(shownOf(read, [correction('c', 'a')])).toMatchObject({ text: 'c' })
@@ -35,7 +35,7 @@ describe('what is shown of an event', () => {
   })
 })
 
-describe('a list', () => {
+describe('foldRevisions', () => {
   it('folds revisions into their events', () => {
     const folded = foldRevisions([event('a'), event('b'), correction('c', 'a'), retraction('d', 'b')])
     expect(folded.map(({ event, shown }) => [event.event_id, shown.state])).toEqual([
@@ -44,7 +44,7 @@ describe('a list', () => {
     ])
   })
 
-  it('shows the last revision of an event that is not in it', () => {
+  it('returns the last revision of an event outside of the list', () => {
     const folded = foldRevisions([correction('b', 'a'), event('c'), correction('d', 'a')])
     expect(folded.map(({ event }) => event.event_id)).toEqual(['c', 'd'])
     const retracted = foldRevisions([retraction('b', 'a'), correction('c', 'a')])
@@ -55,24 +55,24 @@ describe('a list', () => {
 describe('the right to revise', () => {
   const own = { posted_by: 'usr_ada' }
 
-  it('is that of the poster', () => {
+  it('belongs to the poster', () => {
     expect(() => requireMayRevise(own, 'usr_ada')).not.toThrow()
     expect(() => requireMayRevise(own, 'usr_grace')).toThrow('Only the poster of an event')
   })
 
-  it('ends with a retraction', () => {
+  it('does not extend to a retraction', () => {
     expect(() => requireMayRevise({ ...own, retracts: 'a' }, 'usr_ada')).toThrow('A retraction cannot be corrected')
   })
 })
 
-/** The events of a race: each revises one of a few, or redacts what is in the log by then. */
+/** Concurrent writes: each revises or redacts one of three events. */
 const race = fc.array(fc.record({ kind: fc.constantFrom('correct', 'retract', 'redact'), target: fc.nat(2) }), {
   maxLength: 12,
 })
 
 const idAt = (position: number) => String(position).padStart(2, '0')
 
-/** Adds to an event what a read of the log would: its newest revision by position. */
+/** Returns an event as a read of the log does, with its newest revision by position. */
 function asRead(event: RevisedEvent, log: readonly RevisedEvent[]): RevisedEvent {
   const revisions = log.filter(({ corrects, retracts }) => (corrects ?? retracts) === event.event_id)
   const retracted = revisions.find(({ retracts }) => retracts !== undefined)
@@ -82,7 +82,7 @@ function asRead(event: RevisedEvent, log: readonly RevisedEvent[]): RevisedEvent
   return { ...event, corrected_by: newest.event_id, corrected_at: newest.timestamp, current_text: newest.text }
 }
 
-/** Appends as a race may, also a revision that was accepted before its writer knew of a retraction. */
+/** Appends in order, also a revision that was accepted before its writer knew of a retraction. */
 function logOf(steps: readonly { readonly kind: string; readonly target: number }[]): RevisedEvent[] {
   const log: RevisedEvent[] = ['00', '01', '02'].map(event)
   for (const { kind, target } of steps) {
@@ -94,8 +94,8 @@ function logOf(steps: readonly { readonly kind: string; readonly target: number 
   return log
 }
 
-describe('races of corrections, retractions and redactions', () => {
-  it('end with the same text for every reader', () => {
+describe('concurrent corrections, retractions and redactions', () => {
+  it('result in the same text for every reader', () => {
     const property = fc.property(race, fc.nat(14), (steps, moment) => {
       const log = logOf(steps)
       const firsts = log.slice(0, 3)
@@ -103,15 +103,15 @@ describe('races of corrections, retractions and redactions', () => {
         part.filter(({ corrects, retracts }) => (corrects ?? retracts) === id)
       for (const first of firsts) {
         const expected = shownOf(first, revisionsOf(first.event_id))
-        // One that reads all at once, and knows no revision by itself.
+        // A reader that reads the log at the end.
         expect(shownOf(asRead(first, log))).toEqual(expected)
-        // One that read the event at some moment, and got everything after it from the stream.
+        // A reader that read the event earlier, and got later events from the stream.
         const seen = log.slice(0, Math.max(3, moment))
         const since = log.slice(Math.max(3, moment))
         expect(shownOf(asRead(first, seen), revisionsOf(first.event_id, since))).toEqual(expected)
-        // One that has followed up to some moment, and reads the event again.
+        // A reader that followed the stream, and reads the event again.
         expect(shownOf(asRead(first, log), revisionsOf(first.event_id, seen))).toEqual(expected)
-        // One that lists all of it.
+        // A reader that lists the whole log.
         const listed = foldRevisions(log.map((entry) => asRead(entry, log)))
         expect(listed.find(({ event }) => event.event_id === first.event_id)?.shown).toEqual(expected)
       }

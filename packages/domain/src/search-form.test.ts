@@ -6,8 +6,8 @@ const characters = Array.from({ length: 0x110000 }, (_, code) => String.fromCode
   c.isWellFormed(),
 )
 
-describe('the form of a text', () => {
-  it('is the compatible one', () => {
+describe('the search form of a text', () => {
+  it('is lower-case NFKC', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'ﾃｽﾄ會é①ﬁＡb ÅＬǆ각'), maxLength: 20 })
     fc.assert(
       fc.property(plain, (text) => {
@@ -17,7 +17,7 @@ describe('the form of a text', () => {
     expect(searchForm('a\ufdfa!\ufdfa')).toBe(searchForm('a\ufdfa!\ufdfa'.normalize('NFKC')))
   })
 
-  it('does not sort more marks than a letter can have', () => {
+  it('does not reorder more marks than a letter can have', () => {
     const zalgo = `a${'\u0301\u0323'.repeat(100)}`
     expect(searchForm(zalgo)).not.toBe(zalgo.normalize('NFKC'))
     expect(searchForm(zalgo).normalize('NFKC')).toBe(zalgo.normalize('NFKC'))
@@ -39,7 +39,7 @@ describe('the form of a text', () => {
     ['ہے', 'هي'],
     ['سـلام', 'سلام'],
     ['۱٢३４', '1234'],
-  ])('of %j is that of %j', (one, other) => {
+  ])('of %j equals that of %j', (one, other) => {
     expect(searchForm(one)).toBe(searchForm(other))
   })
 
@@ -49,19 +49,19 @@ describe('the form of a text', () => {
     ['ț', 't'],
     ['ج', 'ح'],
     ['گ', 'ك'],
-  ])('of the letter %j is not that of %j', (one, other) => {
+  ])('of the letter %j differs from that of %j', (one, other) => {
     expect(searchForm(one)).not.toBe(searchForm(other))
   })
 
-  it('has nothing that no actor sees', () => {
+  it('omits invisible characters', () => {
     const listed = new RegExp(`[${INVISIBLE}]`, 'u')
     const isListed = characters.filter((character) => listed.test(character))
     expect(isListed).toEqual(characters.filter((character) => /\p{Default_Ignorable_Code_Point}/u.test(character)))
   })
 })
 
-describe('the form of a headline', () => {
-  it('is the same before and after words were set apart, and no longer', () => {
+describe('the headline form of a text', () => {
+  it('ignores the spaces between separated words, and is no longer than the text', () => {
     const unit = fc.oneof(fc.constantFrom(...'ab.1/-+<>&~_ ςσé\u00ad\u064e'), fc.constantFrom(...EVERY_MARK))
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 30 }), (text) => {

@@ -24,7 +24,7 @@ describe('parseOperators', () => {
     expect(parseOperators(text)).toEqual({ query: [], filter: expect.objectContaining(filter) })
   })
 
-  it('leaves the words', () => {
+  it('returns the remaining words as a query', () => {
     const { query, filter } = parseOperators('mountains from:ada -snow "to the sea" or fly')
     expect(query).toEqual(parseSearch('mountains -snow "to the sea" or fly'))
     expect(filter?.from).toEqual(['ada'])
@@ -43,12 +43,12 @@ describe('parseOperators', () => {
     'x-from:ada',
     '-from:ada',
     'to:ada',
-  ])('%s is words', (text) => {
+  ])('treats %s as words', (text) => {
     expect(parseOperators(text)).toEqual({ query: parseSearch(text), filter: null })
   })
 
   it.each(['before:lunch', 'after:2026-13', 'before:2026-02-30', 'after:1969', 'before:"next week"'])(
-    '%s is no date',
+    'rejects the date of %s',
     (text) => {
       expect(() => parseOperators(text)).toThrow(/^q: (?:before|after): needs a date, such as 2026-11-28/)
     },

@@ -50,19 +50,19 @@ describe('parseSearch', () => {
   })
 
   it.each(['', ' ', '-', '- -', '""', '-fox', 'or', 'or -fox or', '&|!()', '-🎉', '-会議'])(
-    '%j has nothing to look for',
+    'finds no term in %j',
     (query) => {
       expect(parseSearch(query)).toEqual([])
     },
   )
 
-  it('parts words from text without spaces', () => {
+  it('separates words from unspaced text', () => {
     const [[parsed] = []] = parseSearch('使用Docker部署')
     expect(parsed?.runs).toEqual(['使用', '部署'])
     expect(parsed?.words?.trim()).toBe('Docker')
   })
 
-  it('keeps in a row what was one word to the actor that asks', () => {
+  it('turns a word with punctuation into a phrase', () => {
     for (const [query, words] of [
       ['TCP/IP', 'TCP IP'],
       ['Button.tsx', 'Button tsx'],
@@ -72,13 +72,13 @@ describe('parseSearch', () => {
     }
   })
 
-  it('asks in the form in which texts are indexed', () => {
+  it('uses the form in which texts are indexed', () => {
     expect(parseSearch('fox -a/bc')).toEqual([[term('fox'), term('a bc', { isPhrase: true, negated: true })]])
     expect(parseSearch('"δημος x" or fox')).toEqual([[term('δημοσ x', { isPhrase: true })], [term('fox')]])
     expect(parseSearch('ไท\u200bย')).toEqual([[term(null, { runs: ['ไทย'] })]])
   })
 
-  it('gives only alternatives that say what must be there, whatever is asked', () => {
+  it('returns only alternatives with a positive term, for any query', () => {
     const token = fc.oneof(anyText, fc.constantFrom('or', '-', '"', ' ', '-x', '“'))
     fc.assert(
       fc.property(fc.array(token, { maxLength: 12 }), (tokens) => {
@@ -94,25 +94,25 @@ describe('parseSearch', () => {
 const piecesOf = (text: string) => searchFormsOf(text).pieces
 const wordsOf = (text: string) => searchFormsOf(text).words
 
-describe('the pieces of a text', () => {
-  it('has the single characters and the pairs of neighbours, each once', () => {
+describe('the unspaced pieces of a text', () => {
+  it('are the single characters and the adjacent pairs, each once', () => {
     expect(piecesOf('会議会議')).toEqual(['会', '議', '会議', '議会'])
     expect(piecesOf('a会b議')).toEqual(['会', '議'])
     expect(piecesOf('𠀀𠀁')).toEqual(['𠀀', '𠀁', '𠀀𠀁'])
   })
 
-  it('has emoji, whose flags are of two characters, and names with signs', () => {
+  it('include emoji, flags of two characters, and names with signs', () => {
     expect(piecesOf('🇩🇪🇸🇪')).toEqual(['🇩🇪', '🇸🇪', '🇩🇪🇸🇪'])
     expect(piecesOf('soup🍲 👩\u200d💻 ❤\ufe0f')).toEqual(['🍲', '👩', '💻', '❤', '👩💻'])
     expect(piecesOf('C++, C# and abc++')).toEqual(['c++', 'c#'])
     expect(piecesOf('会C#議 and a#b')).toEqual(['会', 'c#', '議'])
   })
 
-  it('is null without such text', () => {
+  it('are null without unspaced text', () => {
     for (const text of ['', 'plain words', 'Ünïcode', '123', '´', '。、', 'a+b # c']) expect(piecesOf(text)).toBeNull()
   })
 
-  it('has what any piece of the text is looked up by', () => {
+  it('include the lookup pieces of any part of the text', () => {
     fc.assert(
       fc.property(unspaced, fc.nat(11), fc.nat(11), (text, a, b) => {
         const characters = [...searchForm(text)]
@@ -127,7 +127,7 @@ describe('the pieces of a text', () => {
     )
   })
 
-  it('stays below what an index entry can hold', () => {
+  it('stay within the limit of an index entry', () => {
     const text = Array.from({ length: 100_000 }, (_, i) => String.fromCodePoint(0x20000 + ((i * 7_919) % 40_000))).join(
       '',
     )
@@ -136,7 +136,7 @@ describe('the pieces of a text', () => {
 })
 
 describe('the words of a text', () => {
-  it('leaves out unspaced text, so that words beside it stand alone', () => {
+  it('omit unspaced text', () => {
     expect(wordsOf('使用Docker部署').trim()).toBe('Docker')
     expect(wordsOf('plain words')).toBe('plain words')
     expect(wordsOf('cafe\u0301')).toBe('café')
@@ -152,11 +152,11 @@ describe('the words of a text', () => {
     ['3.14 1,000.5 v1.2.3 10.0.0.1 End.', '3 14 1,000 5 v 1  2 3 10 0 0 1 End '],
     ['A.I. I/O snake_case a@b', 'A I  I O snake case a b'],
     ['3rd 2nd k8s 3f2504e0 ١٢٣ ۴کلاس', '3 rd  2 nd  k 8 s 3f2504e0 123 4 كلاس '],
-  ])('has those of %j apart', (text, words) => {
+  ])('are separated in %j', (text, words) => {
     expect(wordsOf(text)).toBe(words)
   })
 
-  it('shares no unspaced character with the pieces', () => {
+  it('share no unspaced character with the pieces', () => {
     const isNameWithSigns = (piece: string) => /^\p{L}(?:\+\+|#)$/u.test(piece)
     fc.assert(
       fc.property(anyText, (text) => {
@@ -170,23 +170,23 @@ describe('the words of a text', () => {
 })
 
 describe('needsExactLook', () => {
-  it('is for runs of three characters and more, whose pairs may stand apart', () => {
+  it('is true for runs of three or more characters, whose pairs may occur apart', () => {
     expect(['会', '会議', '会議室', '𠀀𠀁', '𠀀𠀁𠀀'].map(needsExactLook)).toEqual([false, false, true, false, true])
   })
 })
 
-describe('the forms of a long text', () => {
+describe('the search forms of a long text', () => {
   it('are those of its parts', () => {
     const text = 'ｶﾞe\u0301 שָׁלוֹם '.repeat(5_000)
     expect(searchFormsOf(text).words.replace(/\s+/g, ' ')).toBe('é שלום '.repeat(5_000).replace(/^/, ' '))
   })
 
-  it('are no longer than a text gets', () => {
+  it('have a maximum length', () => {
     expect(searchFormsOf('\ufdfa'.repeat(100_000)).words.length).toBeLessThan(500_000)
   })
 
-  it('are the same for a text in ASCII, however it is looked at', () => {
-    // No actor sees the last character, but a text with it takes the long way.
+  it('are the same for ASCII by both code paths', () => {
+    // The last character is invisible, but makes the text take the general path.
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
         expect(searchFormsOf(text)).toEqual(searchFormsOf(`${text}\u200b`))

@@ -25,24 +25,24 @@ describe('nextSpaceStatus', () => {
     ['paused', 'archived', 'archived'],
   ]
 
-  it.each(allowed)('from %s, asked for %s: %s', (from, wanted, next) => {
+  it.each(allowed)('from %s with %s requested is %s', (from, wanted, next) => {
     expect(nextSpaceStatus(from, wanted)).toBe(next)
   })
 
-  it.each([undefined, ...SPACE_STATUSES])('archived is final, also when asked for %s', (wanted) => {
+  it.each([undefined, ...SPACE_STATUSES])('rejects changes of an archived space, also to %s', (wanted) => {
     expect(() => nextSpaceStatus('archived', wanted)).toThrow(new DomainError('conflict', 'Space is archived'))
   })
 })
 
-describe('what a status allows', () => {
-  it('writing events: only an active space', () => {
+describe('the status of a space', () => {
+  it('allows events in an active space only', () => {
     expect(() => requireAcceptsEvents('active')).not.toThrow()
     for (const status of ['paused', 'archived'] as const) {
       expect(() => requireAcceptsEvents(status)).toThrow(new DomainError('conflict', 'Space is not active'))
     }
   })
 
-  it('joining: any space that is not over', () => {
+  it('allows joining unless the space is archived', () => {
     expect(() => requireJoinable('active')).not.toThrow()
     expect(() => requireJoinable('paused')).not.toThrow()
     expect(() => requireJoinable('archived')).toThrow(new DomainError('conflict', 'Space is archived'))
@@ -63,18 +63,18 @@ describe('requireCanUnarchive', () => {
     )
   })
 
-  it('refuses it for a space that is being deleted', () => {
+  it('rejects it for a space that is being deleted', () => {
     expect(() => requireCanUnarchive('archived', null, later(1))).toThrow('Space is being deleted')
   })
 
-  it.each(['active', 'paused'] as const)('refuses it for a space that is %s', (status) => {
+  it.each(['active', 'paused'] as const)('rejects it for a space that is %s', (status) => {
     expect(() => requireCanUnarchive(status, null, later(1))).toThrow(
       new DomainError('conflict', 'Space is not archived'),
     )
   })
 })
 
-describe('who governs a space', () => {
+describe('the right to govern a space', () => {
   const member = (actorId: string, sponsorId: string | null = null, isAdmin = false): Member => ({
     actorId,
     actorType: sponsorId === null ? 'human' : 'agent',
@@ -89,7 +89,7 @@ describe('who governs a space', () => {
     ['an admin', member('grace', null, true), true],
     ['another member', member('bob'), false],
     ['an agent of another member', member('aide', 'bob'), false],
-  ])('%s', (_who, caller, may) => {
+  ])('is checked for %s', (_who, caller, may) => {
     expect(canGovern(caller, ['ada', 'eve'])).toBe(may)
     if (!may) {
       const refusal = new DomainError('forbidden', 'Only owners of this space may do this')
@@ -97,7 +97,7 @@ describe('who governs a space', () => {
     }
   })
 
-  it('only admins govern one without owners', () => {
+  it('belongs to admins only if the space has no owners', () => {
     expect(canGovern(member('ada'), [])).toBe(false)
     expect(canGovern(member('grace', null, true), [])).toBe(true)
   })

@@ -16,14 +16,14 @@ import {
 import { asTenantId, DEFAULT_TENANT } from './tenant-id.js'
 
 describe('requireActiveTenant', () => {
-  it('refuses a suspended tenant', () => {
+  it('rejects a suspended or deleting tenant', () => {
     const here = (tenantStatus: TenantStatus) => () => requireActiveTenant({ tenantStatus, tenantLocation: null })
     expect(here('active')).not.toThrow()
     expect(here('suspended')).toThrow(new DomainError('forbidden', 'Tenant is suspended'))
     expect(here('deleting')).toThrow(expect.objectContaining({ kind: 'unauthenticated' }))
   })
 
-  it('says where a tenant is that has moved, and later on while it moves', () => {
+  it('returns the location of a moved tenant, and asks to retry during the move', () => {
     const tenantLocation = 'https://b.example.org'
     expect(() => requireActiveTenant({ tenantStatus: 'moved', tenantLocation })).toThrow(
       expect.objectContaining({ kind: 'moved', fields: { error: 'moved', location: tenantLocation } }),
@@ -74,29 +74,29 @@ describe('schemaName', () => {
   })
 })
 
-describe('members and admins', () => {
+describe('the permissions of members and admins', () => {
   const tenantId = asTenantId('6f2b0c3e-0d1f-4f7a-9f43-0a3c8de3f001')
   const member: Member = { actorId: 'usr_1', actorType: 'human', sponsorId: null, isAdmin: false, tenantId }
   const refused = expect.objectContaining({ kind: 'forbidden' })
 
-  it('only members see a tenant', () => {
+  it('let only members see a tenant', () => {
     expect(() => requireMember(member, tenantId)).not.toThrow()
     expect(() => requireMember(member, DEFAULT_TENANT)).toThrow(refused)
   })
 
-  it('only admins may do what is for admins', () => {
+  it('let only admins perform operations of admins', () => {
     expect(() => requireAdmin({ ...member, isAdmin: true })).not.toThrow()
     expect(() => requireAdmin(member)).toThrow(refused)
   })
 
-  it('the shared tenant is no tenant to suspend, or to be removed from', () => {
+  it('exclude suspending and leaving the shared tenant', () => {
     for (const rule of [requireCanSuspend, requireCanLeave]) {
       expect(() => rule(tenantId)).not.toThrow()
       expect(() => rule(DEFAULT_TENANT)).toThrow(refused)
     }
   })
 
-  it('the last admin stays, and an agent goes with its sponsor', () => {
+  it('keep the last admin, and remove an agent only with its sponsor', () => {
     const admin = { ...member, isAdmin: true }
     const removing = (removed: Member, otherAdmins: number) => () =>
       requireCanRemove({ member: removed, changer: null, otherAdmins })
@@ -106,7 +106,7 @@ describe('members and admins', () => {
     expect(removing({ ...member, actorType: 'agent' }, 1)).toThrow('actor_id: must be a human')
   })
 
-  it('members do not remove each other', () => {
+  it('prevent members from removing each other', () => {
     expect(() => requireCanRemove({ member, changer: member, otherAdmins: 1 })).toThrow(refused)
   })
 })

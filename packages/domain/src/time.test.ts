@@ -4,17 +4,17 @@ import { parseTimestamp, requirePast, summaryWindow } from './time.js'
 
 const iso = (text: string) => parseTimestamp(text)?.toISOString() ?? null
 
-/** Any moment that the API takes. */
+/** Any time that the API accepts. */
 const moment = fc
   .integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2101, 0, 1) - 1 })
   .map((milliseconds) => new Date(milliseconds))
 
-/** Minutes east of UTC, as far as they are written. */
+/** Minutes east of UTC, in the range of written offsets. */
 const offset = fc.integer({ min: -(23 * 60 + 59), max: 23 * 60 + 59 })
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** The moment as a clock in that offset shows it; null when its year has not four digits there. */
+/** Returns the local time with its offset. */
 function local(date: Date, minutes: number, { plus = '+', colon = ':' } = {}): string {
   const shown = new Date(date.getTime() + minutes * 60_000).toISOString().slice(0, -1)
   const ahead = Math.abs(minutes)
@@ -40,7 +40,7 @@ describe('parseTimestamp', () => {
     ['1970-01-01', '1970-01-01T00:00:00.000Z'],
     ['2100-12-31T23:59:59.999Z', '2100-12-31T23:59:59.999Z'],
     ['1970-01-01T01:00:00+01:00', '1970-01-01T00:00:00.000Z'],
-  ])('reads %s', (text, expected) => {
+  ])('parses %s', (text, expected) => {
     expect(iso(text)).toBe(expected)
   })
 
@@ -80,11 +80,11 @@ describe('parseTimestamp', () => {
     '275760-09-13T00:00:00Z',
     '-000001-01-01T00:00:00Z',
     '٢٠٢٦-٠١-٠١',
-  ])('does not read %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseTimestamp(text)).toBeNull()
   })
 
-  it('reads back every moment that is written out', () => {
+  it('parses every formatted time', () => {
     fc.assert(
       fc.property(moment, (date) => {
         expect(iso(date.toISOString())).toBe(date.toISOString())
@@ -92,7 +92,7 @@ describe('parseTimestamp', () => {
     )
   })
 
-  it('reads a moment the same in any offset, with or without the colon, and with the + lost in a query', () => {
+  it('parses a time in any offset, with or without the colon, and with a + decoded as a space', () => {
     fc.assert(
       fc.property(moment, offset, (date, minutes) => {
         fc.pre(/^\d{4}-/.test(new Date(date.getTime() + minutes * 60_000).toISOString()))
@@ -103,7 +103,7 @@ describe('parseTimestamp', () => {
     )
   })
 
-  it('reads any text without throwing, and only into 1970 to 2100', () => {
+  it('never throws, and returns only years from 1970 to 2100', () => {
     const text = fc.oneof(
       fc.string(),
       fc.stringMatching(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?([+-]\d{2}:\d{2}|Z)?)?$/),
@@ -112,7 +112,7 @@ describe('parseTimestamp', () => {
       fc.property(text, (value) => {
         const year = parseTimestamp(value)?.getUTCFullYear()
         expect(year === undefined || (year >= 1970 && year <= 2100)).toBe(true)
-        // The year that was read is the year that was written, but for what an offset moves over New Year.
+        // The parsed year is the written one, except when an offset crosses New Year.
         if (year !== undefined) expect(Math.abs(year - Number(value.slice(0, 4)))).toBeLessThanOrEqual(1)
       }),
       { numRuns: 500 },
@@ -123,15 +123,15 @@ describe('parseTimestamp', () => {
 describe('the window of a summary', () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 0, 5, hour))
 
-  it('is the one that is asked for', () => {
+  it('is the requested one', () => {
     expect(summaryWindow({ start: at(1), end: at(2) }, at(0), at(9))).toEqual({ start: at(1), end: at(2) })
   })
 
-  it('is the life of the space but the last hour', () => {
+  it('is the life of the space except its last hour by default', () => {
     expect(summaryWindow({}, at(0), at(9))).toEqual({ start: at(0), end: at(8) })
   })
 
-  it('does not run backwards where a bound is a default', () => {
+  it('does not end before its start if one bound is the default', () => {
     expect(summaryWindow({}, at(9), at(9))).toEqual({ start: at(8), end: at(8) })
     expect(summaryWindow({ start: at(12) }, at(0), at(9))).toEqual({ start: at(12), end: at(12) })
     expect(summaryWindow({ end: at(1) }, at(5), at(9))).toEqual({ start: at(1), end: at(1) })
@@ -139,7 +139,7 @@ describe('the window of a summary', () => {
 })
 
 describe('requirePast', () => {
-  it('allows for a clock that is a minute ahead', () => {
+  it('allows a clock that is one minute ahead', () => {
     const now = new Date('2026-01-05T09:00:00Z')
     requirePast('occurred_at', new Date('1970-01-01'), now)
     requirePast('occurred_at', new Date('2026-01-05T09:01:00Z'), now)

@@ -8,13 +8,13 @@ const bytes = fc.uint8Array({ minLength: 26, maxLength: 26 })
 const made = (random: Uint8Array) => personalAccessToken(() => random, crc32)
 
 describe('personalAccessToken', () => {
-  it('is the prefix and 60 hexadecimal characters, the last 8 a checksum', () => {
+  it('returns the prefix and 60 hexadecimal digits, the last 8 a checksum', () => {
     const token = made(new Uint8Array(26))
     expect(token).toMatch(/^svc_pat_0{52}[0-9a-f]{8}$/)
     expect(Number.parseInt(token.slice(-8), 16)).toBe(crc32(`svc_pat_${'0'.repeat(52)}`))
   })
 
-  it('is told to be real, and none of its neighbours is', () => {
+  it('has a valid checksum, and no token with one other digit has', () => {
     fc.assert(
       fc.property(bytes, fc.nat(59), fc.integer({ min: 1, max: 15 }), (random, index, shift) => {
         const token = made(random)
@@ -26,7 +26,7 @@ describe('personalAccessToken', () => {
     )
   })
 
-  it('asks for 26 random bytes', () => {
+  it('requests 26 random bytes', () => {
     const asked: number[] = []
     personalAccessToken((size) => {
       asked.push(size)
@@ -37,14 +37,14 @@ describe('personalAccessToken', () => {
 })
 
 describe('isPersonalAccessToken', () => {
-  it('knows the checksum of zero-padded small numbers', () => {
-    // Some token has a checksum that begins with 0; it must be as long as the others.
+  it('accepts checksums with leading zeros', () => {
+    // A checksum that begins with 0 must have as many digits as any other.
     const tokens = Array.from({ length: 256 }, (_, n) => made(new Uint8Array(26).fill(n)))
     expect(tokens.some((token) => token.at(-8) === '0')).toBe(true)
     expect(tokens.every((token) => isPersonalAccessToken(token, crc32))).toBe(true)
   })
 
-  it('is false for anything else', () => {
+  it('is false for any other text', () => {
     fc.assert(fc.property(fc.string(), (text) => !isPersonalAccessToken(text, crc32)))
     const token = made(new Uint8Array(26))
     for (const text of [`${token}\n`, ` ${token}`, token.toUpperCase(), `svc_${'0'.repeat(64)}`, token.slice(0, -1)]) {
@@ -54,7 +54,7 @@ describe('isPersonalAccessToken', () => {
 })
 
 describe('tokenPrefix', () => {
-  it('is the first 16 characters', () => {
+  it('returns the first 16 characters', () => {
     expect(tokenPrefix(made(new Uint8Array(26)))).toBe('svc_pat_00000000')
   })
 })

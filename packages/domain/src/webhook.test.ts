@@ -17,7 +17,7 @@ const SECOND = 1_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-describe('the hosts that a tenant allows', () => {
+describe('the webhook hosts of a tenant', () => {
   const hosts = webhookHosts([
     ' Hooks.Example.ORG. ',
     '*.example.com',
@@ -27,7 +27,7 @@ describe('the hosts that a tenant allows', () => {
     'bücher.example',
   ])
 
-  it('are kept as URLs spell them, each once', () => {
+  it('are normalized as in URLs, each once', () => {
     expect(hosts).toEqual(['hooks.example.org', '*.example.com', '[::1]', '127.0.0.1', 'xn--bcher-kva.example'])
   })
 
@@ -42,7 +42,7 @@ describe('the hosts that a tenant allows', () => {
     '*.*.example',
     'a.*.example',
     '[1]',
-  ])('are not %j', (host) => {
+  ])('reject %j', (host) => {
     expect(() => webhookHosts(['a.example', host])).toThrow(/^webhook_hosts\.1: must be a host/)
   })
 
@@ -58,14 +58,14 @@ describe('the hosts that a tenant allows', () => {
     ['https://example.com.evil.example', false],
     ['https://a.hooks.example.org', false],
     ['https://127.0.0.2', false],
-  ])('are those of %s: %s', (url, isAllowed) => {
+  ])('allow %s: %s', (url, isAllowed) => {
     expect(isAllowedHost(hosts, new URL(url))).toBe(isAllowed)
     expect(isAllowedHost(null, new URL(url))).toBe(true)
     expect(isAllowedHost([], new URL(url))).toBe(false)
   })
 })
 
-describe('a challenge', () => {
+describe('a webhook challenge', () => {
   it.each([
     ['abc', true],
     [' abc\n', true],
@@ -79,33 +79,33 @@ describe('a challenge', () => {
     ['{"challenge":"ABC"}', false],
     ['{"data":{"challenge":"abc"}}', false],
     ['{"challenge":"abc"', false],
-  ])('is given back by %j: %s', (answer, isEchoed) => {
+  ])('is echoed by %j: %s', (answer, isEchoed) => {
     expect(echoesChallenge(answer, 'abc')).toBe(isEchoed)
   })
 })
 
-describe('the next attempt', () => {
+describe('the next attempt of a delivery', () => {
   const after = (failures: number, random = 0.5, retryAfterMs: number | null = null) =>
     (nextAttempt({ failures, failingSince: NOW, retryAfterMs }, NOW, random)?.getTime() ?? Number.NaN) - NOW.getTime()
 
-  it('is in 5 seconds, then twice as late each time, up to a day', () => {
+  it('is in 5 seconds, then after twice the delay each time, up to a day', () => {
     expect([1, 2, 3, 10].map((failures) => after(failures))).toEqual([5, 10, 20, 2_560].map((s) => s * SECOND))
     expect(after(20)).toBe(DAY)
     expect(after(2_000, 0.999)).toBe(DAY)
   })
 
-  it('is up to a quarter earlier or later', () => {
+  it('has a jitter of a quarter', () => {
     expect(after(1, 0)).toBe(3.75 * SECOND)
     expect(after(1, 0.999)).toBeCloseTo(6.25 * SECOND, -2)
   })
 
-  it('is not before the receiver wants it, within a day', () => {
+  it('respects Retry-After, up to a day', () => {
     expect(after(1, 0.5, HOUR)).toBe(HOUR)
     expect(after(5, 0.5, SECOND)).toBe(80 * SECOND)
     expect(after(1, 0.5, 9 * DAY)).toBe(DAY)
   })
 
-  it('is the last after three days', () => {
+  it('is null after three days', () => {
     const at = (hours: number) =>
       nextAttempt({ failures: 30, failingSince: NOW, retryAfterMs: null }, new Date(NOW.getTime() + hours * HOUR), 0.5)
     expect(at(47)).toEqual(new Date(NOW.getTime() + 71 * HOUR))
@@ -123,13 +123,13 @@ describe('Retry-After', () => {
     ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
     ['soon', null],
     ['-1.5x', null],
-  ])('%s is %s ms', (header, ms) => {
+  ])('%s is parsed as %s ms', (header, ms) => {
     expect(retryAfterMs(header, NOW)).toBe(ms)
   })
 })
 
-describe('a secret', () => {
-  it('signs for a day after it was replaced', () => {
+describe('the replaced secret of a webhook', () => {
+  it('signs for one more day', () => {
     const since = (ms: number) => signingGenerations({ generation: 3, rotatedAt: new Date(NOW.getTime() - ms) }, NOW)
     expect(signingGenerations({ generation: 1, rotatedAt: null }, NOW)).toEqual([1])
     expect(since(0)).toEqual([3, 2])
@@ -138,7 +138,7 @@ describe('a secret', () => {
   })
 })
 
-describe('a URL', () => {
+describe('the URL of a webhook', () => {
   it.each([
     'https://example.org/hook?key=1',
     'https://10.0.0.1:8443/',
@@ -163,17 +163,17 @@ describe('a URL', () => {
     'https://user@example.org/',
     'https://:secret@example.org/',
     'https://example.org/#fragment',
-  ])('may not be %s', (url) => {
+  ])('is rejected: %s', (url) => {
     expect(() => webhookUrl(url)).toThrow(DomainError)
   })
 
-  it('is shown to others without what may be secret', () => {
+  it('is shown to other members without parts that may be secret', () => {
     expect(withoutSecrets('https://example.org:8443/T0/B1?key=secret')).toBe('https://example.org:8443/…')
   })
 })
 
-describe('the types', () => {
-  it('are those of a space, or of an inbox', () => {
+describe('the types of a webhook', () => {
+  it('depend on whether it is for a space or an inbox', () => {
     expect(typesOf(true, undefined)).toEqual(['events.appended', 'decision.changed'])
     expect(typesOf(false, undefined)).toEqual(['attention.raised'])
     expect(typesOf(true, ['decision.changed', 'decision.changed'])).toEqual(['decision.changed'])

@@ -8,7 +8,7 @@ const by = (human: string, tenantId: TenantId = DEFAULT_TENANT, address: string 
   address: () => address,
 })
 
-/** Work that runs until the test ends it, or until it is asked to yield. */
+/** Work that runs until the test ends it, or until it must yield. */
 class Work {
   hasStarted = false
   hasYielded = false

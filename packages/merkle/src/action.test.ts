@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { actionDigest } from './action.js'
 
-/** A form in which the keys of each object are in another order. */
+/** Returns a value with the keys of each object in reverse order. */
 const reversed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(reversed)
   if (typeof value !== 'object' || value === null) return value
@@ -43,7 +43,7 @@ describe('the digest of an action', () => {
     )
   })
 
-  it('covers nothing but the type and the arguments', () => {
+  it('covers the type and the arguments only', () => {
     const action = { type: 'x', arguments: {}, title: 'Deploy' }
     expect(actionDigest(action)).toBe(actionDigest({ type: 'x', arguments: {} }))
   })

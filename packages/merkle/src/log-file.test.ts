@@ -15,8 +15,8 @@ import { markOf, TILE, TILE_HEIGHT } from './tile.js'
 const signer = new Signer(Buffer.alloc(32, 7))
 const other = new Signer(Buffer.alloc(32, 8))
 
-/** Single changes that are tried: a million of them have been, and fewer are each time. */
-// biome-ignore lint/style/noProcessEnv: how thorough a run is
+/** The number of random changes to try; a run with a million has passed. */
+// biome-ignore lint/style/noProcessEnv: the environment sets the thoroughness
 const CHANGES = Number(process.env.LOG_CHANGES ?? 2_000)
 
 const ORIGIN = originOf({ tenantId: 'tenant', spaceId: 'plans', tree: 'events', epoch: 1 })
@@ -30,14 +30,14 @@ const LEFT = `{"nonce":"","entry":{"speaker_id":"usr_ada","speaker_name":"Ada","
 interface LogOptions {
   readonly after?: number
   readonly redacted?: readonly number[]
-  /** The text that a redacted entry is left with. */
+  /** The line of a redacted entry. */
   readonly left?: string
   readonly by?: Signer
-  /** A change to the entries once they are sealed. */
+  /** Changes the entries after they are sealed. */
   readonly change?: (entries: string[]) => string[]
 }
 
-/** A file as a server writes it. */
+/** Returns an exported log as a server writes it. */
 function logOf(
   entries: readonly string[],
   { after = 0, redacted = [], left = LEFT, by = signer, change = (all) => all }: LogOptions = {},
@@ -85,8 +85,8 @@ function problemOf(text: string | Buffer, since?: string): BadLog {
   throw new Error('nothing is wrong with it')
 }
 
-describe('a key', () => {
-  it('is in the form of signed notes, and opens what it has signed alone', () => {
+describe('a verifier key', () => {
+  it('has the form of signed notes, and opens only notes that it has signed', () => {
     expect(isKey(signer.key)).toBe(true)
     expect(isKey(signer.key.replace('+', '-'))).toBe(false)
     expect(openNote(signer.sign('Hello\n'), signer.key)).toBe('Hello\n')
@@ -96,16 +96,16 @@ describe('a key', () => {
 })
 
 describe('an exported log', () => {
-  it.each([0, 1, 255, 256, 257, 511, 512, 700])('of %s entries proves itself, in pieces of any size', (count) => {
+  it.each([0, 1, 255, 256, 257, 511, 512, 700])('of %s entries is proved, read in pieces of any size', (count) => {
     const text = logOf(linesOf(count))
     for (const size of [1, 100, 1_000_000]) expect(read(text, undefined, size).checkpoint.size).toBe(count)
   })
 
-  it.each([0, 1, 255, 256, 300, 512, 699, 700])('from position %s on proves itself', (after) => {
+  it.each([0, 1, 255, 256, 300, 512, 699, 700])('from position %s is proved', (after) => {
     expect(read(logOf(linesOf(700), { after })).after).toBe(after)
   })
 
-  it('names what was redacted, and is proved all the same', () => {
+  it('lists redacted entries, and is proved', () => {
     const { redactions, redacted } = read(logOf(linesOf(300), { redacted: [2, 256, 300] }))
     expect(redactions).toBe(3)
     expect(redacted.map(({ position }) => position)).toEqual([2, 256, 300])
@@ -123,7 +123,7 @@ describe('an exported log', () => {
     LEFT.replace('""', `"${NONCE}"`),
     LEFT.replace('"entry"', '"other"'),
     'I agree',
-  ])('is refused where one that was redacted says something: %s', (left) => {
+  ])('is rejected if a redacted entry still has content: %s', (left) => {
     expect(problemOf(logOf(linesOf(300), { redacted: [2], left }))).toMatchObject({ position: 2 })
   })
 
@@ -142,11 +142,11 @@ describe('an exported log', () => {
     expect(problemOf(logOf(linesOf(700), { change, redacted: [1, 3] })).position).toBe(position)
   })
 
-  it('signed with another key is refused', () => {
+  it('is rejected if it is signed with another key', () => {
     expect(problemOf(logOf(linesOf(3), { by: other })).message).toMatch('signed with another key')
   })
 
-  it('has to go on from an earlier checkpoint', () => {
+  it('must extend an earlier checkpoint', () => {
     const noteOf = (entries: readonly string[]) => JSON.parse(logOf(entries).split('\n')[0] as string).checkpoint
     const earlier = noteOf(linesOf(400))
     expect(read(logOf(linesOf(700)), earlier).checkpoint.size).toBe(700)
@@ -158,7 +158,7 @@ describe('an exported log', () => {
     expect(problemOf(logOf(linesOf(700)), anew).message).toMatch('its epoch is 1, and that of the earlier checkpoint 2')
   })
 
-  it('goes on from a checkpoint of the tenant that its space was in before, and from no other log', () => {
+  it("extends a checkpoint from its space's earlier tenant, but not one of another log", () => {
     const earlierOf = (entries: readonly string[], name: string) =>
       JSON.parse(logOf(entries).split('\n')[0] as string).checkpoint.replace(ORIGIN, name)
     const moved = (entries: readonly string[]) => earlierOf(entries, ORIGIN.replace('/tenant/', '/earlier/'))
@@ -180,12 +180,12 @@ describe('an exported log', () => {
     ['a text without a line break', (text: string) => `${text}more`],
     ['another field in its last line', (text: string) => text.replace(/}\n$/, ',"note":"all is well"}\n')],
     ['a space in its last line', (text: string) => text.replace(/{"end":/, '{"end": ')],
-  ])('is refused with %s', (_what, change) => {
+  ])('is rejected with %s', (_what, change) => {
     expect(() => read(change(logOf(linesOf(3))))).toThrow(BadLog)
   })
 
   it('is not proved after any single change', () => {
-    // Mostly short ones, so that as many changes as can be are of what stands between the entries.
+    // Mostly short logs, so that many changes affect the lines between the entries.
     const short = [
       Buffer.from(logOf(linesOf(12), { redacted: [1, 7, 12] })),
       Buffer.from(logOf(linesOf(20), { after: 5, redacted: [9] })),
@@ -211,7 +211,7 @@ describe('an exported log', () => {
   })
 })
 
-/** Another bit, another byte, a byte less, a byte more, or an end. */
+/** Returns the log with a changed bit or byte, a byte less or more, or truncated. */
 function changeOf(log: Buffer, at: number, random: (below: number) => number): Buffer {
   const kind = random(10)
   if (kind === 0) return Buffer.concat([log.subarray(0, at), log.subarray(at + 1)])
@@ -243,14 +243,14 @@ describe('a receipt', () => {
   const receipt = makeReceipt(signer, { subject: 'event', subject_id: 'e257', entries: [entryAt(257)], checkpoint })
   const text = `${JSON.stringify(receipt)}\n`
 
-  it('proves what it says, about what it names', () => {
+  it('proves an entry, about the subject that it names', () => {
     expect(readReceipt(text, signer.key).entries).toMatchObject([{ position: 257, value: { text: 'Grüße 257' } }])
     const about = makeReceipt(signer, { subject: 'event', subject_id: 'e1', entries: [entryAt(257)], checkpoint })
     expect(() => readReceipt(JSON.stringify(about), signer.key)).toThrow('position 257 is about something else')
     expect(() => readReceipt(text, other.key)).toThrow('signed with another key')
   })
 
-  it('is refused if an entry that was redacted says something', () => {
+  it('is rejected if a redacted entry still has content', () => {
     const told = (line: string) => {
       const redacted = { leaf_hash: leaves[1]?.toString('base64') ?? '', erasure_id: 'an erasure', erased_at: 'then' }
       const entries = [{ ...entryAt(2), line, redacted }]

@@ -12,7 +12,7 @@ import {
   subtreesOf,
 } from './proof.js'
 
-/** The leaves of the test vectors of certificate-transparency, and the roots of the trees of the first of them. */
+/** The leaves of the test vectors of certificate-transparency, and the roots of the trees of their first 0 to 8. */
 const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f']
 const ROOTS = [
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
@@ -69,7 +69,7 @@ const CONSISTENCY: [from: number, size: number, proof: string[]][] = [
 
 const hashesOf = (leaves: readonly string[]) => leaves.map((leaf) => leafHash(Buffer.from(leaf, 'hex')))
 
-/** As RFC 6962 defines it. */
+/** Computes the root as RFC 6962 defines it. */
 function rootOf(leaves: readonly Buffer[]): Buffer {
   if (leaves.length <= 1) return leaves[0] ?? EMPTY_ROOT
   let half = 1
@@ -77,7 +77,7 @@ function rootOf(leaves: readonly Buffer[]): Buffer {
   return nodeHash(rootOf(leaves.slice(0, half)), rootOf(leaves.slice(half)))
 }
 
-/** As a server makes it: from complete subtrees. */
+/** Builds a proof from complete subtrees, as a server does. */
 const proofFrom = (ranges: readonly Range[], leaves: readonly Buffer[]) =>
   ranges.map((range) =>
     rangeHash(
@@ -92,13 +92,13 @@ const hex = (hashes: readonly Buffer[]) => hashes.map((hash) => hash.toString('h
 describe('the test vectors of certificate-transparency', () => {
   const leaves = hashesOf(LEAVES)
 
-  it.each(ROOTS.map((root, size) => [size, root] as const))('has the root of a tree of %s leaves', (size, root) => {
+  it.each(ROOTS.map((root, size) => [size, root] as const))('contain the root of a tree of %s leaves', (size, root) => {
     const frontier = new Frontier()
     for (const leaf of leaves.slice(0, size)) frontier.append(leaf)
     expect(frontier.root.toString('hex')).toBe(root)
   })
 
-  it.each(INCLUSION)('proves leaf %s of %s', (index, size, proof) => {
+  it.each(INCLUSION)('prove leaf %s of %s', (index, size, proof) => {
     expect(hex(proofFrom(inclusionRanges(index, size), leaves))).toEqual(proof)
     const root = rootByInclusion(
       leaves[index] as Buffer,
@@ -109,7 +109,7 @@ describe('the test vectors of certificate-transparency', () => {
     expect(root?.toString('hex')).toBe(ROOTS[size])
   })
 
-  it.each(CONSISTENCY)('proves that %s leaves are the first of %s', (from, size, proof) => {
+  it.each(CONSISTENCY)('prove that %s leaves are the first of %s', (from, size, proof) => {
     expect(hex(proofFrom(consistencyRanges(from, size), leaves))).toEqual(proof)
   })
 })
@@ -126,7 +126,7 @@ const flipped = (hash: Buffer, bit: number) => {
 }
 
 describe('any tree', () => {
-  it('grows to the root that its leaves have, from any frontier', () => {
+  it('has the root of its leaves, resumed from any frontier', () => {
     fc.assert(
       fc.property(someLeaves, fc.nat(), (leaves, at) => {
         const frontier = new Frontier()
@@ -138,7 +138,7 @@ describe('any tree', () => {
     )
   })
 
-  it('tells of each complete subtree', () => {
+  it('reports each complete subtree', () => {
     fc.assert(
       fc.property(someLeaves, (leaves) => {
         const frontier = new Frontier()
@@ -169,7 +169,7 @@ describe('any tree', () => {
     )
   })
 
-  it('is consistent with each of its beginnings, and with nothing else', () => {
+  it('is consistent with each of its beginnings, and with no other tree', () => {
     fc.assert(
       fc.property(someLeaves, fc.nat(), fc.nat(255), (leaves, at, bit) => {
         const from = treeOf(leaves.slice(0, at % (leaves.length + 1)))

@@ -7,13 +7,13 @@ import { thai } from '../test/conversations/thai.js'
 import { citedIds } from './markdown.js'
 import { summarizeExtractively } from './summarize.js'
 
-/** The event that each main point is taken from; those cited after it only support it. */
+/** Returns the event of each main point, its first citation; further ones only support it. */
 function mainPointEvents(summary: string): string[] {
   const points = /^## Main points\n\n((?:- .*\n)+)/m.exec(summary)?.[1] ?? ''
   return points.split('\n').flatMap((line) => citedIds(line).slice(0, 1))
 }
 
-describe.each([english, german, japanese, chinese, thai])('a conversation in $language', ({ events, points }) => {
+describe.each([english, german, japanese, chinese, thai])('a summary of events in $language', ({ events, points }) => {
   it('has at least two of its three points among the main points', async () => {
     const summary = await summarizeExtractively({ events, decisions: [] })
     const quoted = mainPointEvents(summary)
@@ -22,7 +22,7 @@ describe.each([english, german, japanese, chinese, thai])('a conversation in $la
     expect(quoted.length).toBeLessThanOrEqual(5)
   })
 
-  it('is cited by ids of its own', async () => {
+  it('cites its events only', async () => {
     const ids = events.map((event) => event.event_id)
     for (const id of citedIds(await summarizeExtractively({ events, decisions: [] }))) expect(ids).toContain(id)
   })

@@ -6,7 +6,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 const segmented = (text: string) =>
   [...segmenter.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []))
 
-/** Mostly what can be between two words or in the middle of one. */
+/** Mostly characters that occur between two words or within one. */
 const character = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...`aZ09_.,:;'‘’·`) },
   { weight: 1, arbitrary: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCodePoint(code)) },
@@ -14,7 +14,7 @@ const character = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...'\t\n“”„–—…•€') },
 )
 
-it('finds the words that the segmenter finds', () => {
+it('latinWords returns the words that the segmenter finds', () => {
   const text = fc.array(character, { maxLength: 12 }).map((characters) => characters.join(''))
   fc.assert(
     fc.property(text, (text) => {
@@ -25,7 +25,7 @@ it('finds the words that the segmenter finds', () => {
   )
 })
 
-it('leaves other texts alone', () => {
+it('latinWords returns null for other texts', () => {
   for (const text of ['東京', 'cafe\u0301', 'soft\u00ADhyphen', '\u00B8', 'мир', 'a 🤷'])
     expect(latinWords(text)).toBeNull()
 })

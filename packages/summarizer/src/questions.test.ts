@@ -15,51 +15,51 @@ const question = (rest: Partial<SummarizedEvent> = {}) => event('q', 'Ann', 'Whi
 const chatter = (id: string, rest: Partial<SummarizedEvent> = {}) => event(id, 'Bob', 'The lunch menu is out.', rest)
 
 describe('a question in the main line', () => {
-  it('is open when nothing follows', async () => {
+  it('is open when no event follows', async () => {
     expect(await openQuestions(question())).toEqual(['q'])
   })
 
-  it('is answered by another actor right after', async () => {
+  it('is answered by an event of another actor right after it', async () => {
     expect(await openQuestions(question(), event('a', 'Bob', 'It is 8443.'))).toEqual([])
   })
 
-  it('is not answered by the actor that asked it', async () => {
+  it('is not answered by its own poster', async () => {
     expect(await openQuestions(question(), event('a', 'Ann', 'I need it for the firewall.'))).toEqual(['q'])
   })
 
-  it('is not answered by another question, nor by a picture', async () => {
+  it('is not answered by another question, nor by an emoji', async () => {
     expect(await openQuestions(question(), event('q2', 'Bob', 'Which proxy?'))).toEqual(['q', 'q2'])
     expect(await openQuestions(question(), event('a', 'Bob', '🤷'))).toEqual(['q'])
   })
 
-  it('is not answered by what belongs elsewhere', async () => {
+  it('is not answered by an event in a thread, or by a reply to another event', async () => {
     expect(await openQuestions(question(), chatter('a', { thread_id: 't' }))).toEqual(['q'])
     const elsewhere = [event('x', 'Cy', 'The build is red.'), question(), chatter('a', { parent_event_id: 'x' })]
     expect(await openQuestions(...elsewhere)).toEqual(['q'])
   })
 
-  it('is not answered by the fourth event after it or a later one, unless that replies', async () => {
+  it('is not answered by the fourth event after it or a later one, unless it is a reply', async () => {
     const talk = ['1', '2', '3'].map((id) => event(id, 'Ann', 'I am still looking for it.'))
     expect(await openQuestions(question(), ...talk, chatter('4'))).toEqual(['q'])
     expect(await openQuestions(question(), ...talk, chatter('4', { parent_event_id: 'q' }))).toEqual([])
   })
 })
 
-it('is answered down a chain of replies', async () => {
+it('a question is answered by a chain of replies', async () => {
   const more = event('m', 'Ann', 'The one in front of the API.', { parent_event_id: 'q' })
   const far = ['1', '2', '3', '4'].map((id) => event(id, 'Ann', 'Another matter altogether.'))
   expect(await openQuestions(question(), more, ...far, chatter('a', { parent_event_id: 'm' }))).toEqual([])
   expect(await openQuestions(question(), more, ...far)).toEqual(['q'])
 })
 
-it('is answered in a thread by anything another actor says later there', async () => {
+it('a question in a thread is answered by any later event of another actor there', async () => {
   const inThread = { thread_id: 't' }
   const far = ['1', '2', '3', '4'].map((id) => event(id, 'Ann', 'I looked again.', inThread))
   expect(await openQuestions(question(inThread), ...far, chatter('a', inThread))).toEqual([])
   expect(await openQuestions(question(inThread), ...far, chatter('a', { thread_id: 'other' }))).toEqual(['q'])
 })
 
-it('shows the newest ten', async () => {
+it('open questions are the newest ten', async () => {
   const many = Array.from({ length: 25 }, (_, i) => event(`q${i}`, 'Ann', `Who owns part ${i}?`))
   const summary = await summarizeExtractively({ events: many, decisions: [] })
   const lines = section(summary, 'Open questions')
@@ -68,7 +68,7 @@ it('shows the newest ten', async () => {
   expect(lines[10]).toBe('- and 15 more')
 })
 
-describe('asking', () => {
+describe('asks', () => {
   const asked: [Script, string][] = [
     ['spaced', 'Can we ship on Thursday?'],
     ['spaced', 'really?! 😅'],
@@ -80,7 +80,7 @@ describe('asking', () => {
     ['thai', 'แล้ววิทยากรวันที่ 29 ว่างหรือเปล่าคะ'],
     ['thai', 'มีใครเห็นร่มสีน้ำเงินของเราไหม ลืมไว้แถวห้องครัว'],
   ]
-  it.each(asked)('%s: %s', (script, sentence) => expect(asks(sentence, script)).toBe(true))
+  it.each(asked)('is true for %s: %s', (script, sentence) => expect(asks(sentence, script)).toBe(true))
 
   const told: [Script, string][] = [
     ['spaced', 'See https://example.com/?a=b for more.'],
@@ -90,5 +90,5 @@ describe('asking', () => {
     ['thai', 'อยู่หลังประตูครับ'],
     ['thai', 'ตอนนี้ไม่มีใคร'],
   ]
-  it.each(told)('not %s: %s', (script, sentence) => expect(asks(sentence, script)).toBe(false))
+  it.each(told)('is false for %s: %s', (script, sentence) => expect(asks(sentence, script)).toBe(false))
 })

@@ -18,7 +18,7 @@ describe('sentences', () => {
     ])
   })
 
-  it('are found in long texts without one in linear time', () => {
+  it('are found in long texts in linear time', () => {
     const begun = performance.now()
     sentencesOf(`${'a'.repeat(100_000)} ${'a.'.repeat(50_000)}`, 'spaced')
     expect(performance.now() - begun).toBeLessThan(2_000)

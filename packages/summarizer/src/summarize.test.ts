@@ -6,7 +6,7 @@ import { SUMMARY_LANGUAGES, SUMMARY_TEXTS, type SummaryTexts } from './texts.js'
 
 const summaryOf = (...events: ReturnType<typeof event>[]) => summarizeExtractively({ events, decisions: [] })
 
-/** Ten thousand messages over a handful of subjects, some long, some replies; the same on every run. */
+/** Generates messages about a few subjects, some long, some replies; the same on every run. */
 function* longWindow(length: number) {
   const subjects = ['release', 'invoice', 'database', 'printer', 'contract', 'ประชุม', '予約', 'Prospekt', '包装盒']
   const deeds = [
@@ -24,16 +24,16 @@ function* longWindow(length: number) {
   }
 }
 
-it('names its model', () => {
+it('the model has a name', () => {
   expect(EXTRACTIVE_MODEL).toMatch(/^extractive-/)
 })
 
-it('says of an empty window that it is empty, in one sentence', async () => {
+it('a summary of an empty window is one sentence', async () => {
   const summary = await summarizeExtractively({ events: [], decisions: [] })
   expect(summary).toBe('Nothing happened in this window: no events, and no decision proposed or settled.\n')
 })
 
-it('reads an array, a generator and an asynchronous generator alike', async () => {
+it('a summary is the same for an array, a generator and an asynchronous generator', async () => {
   async function* later() {
     yield* longWindow(50)
   }
@@ -42,7 +42,7 @@ it('reads an array, a generator and an asynchronous generator alike', async () =
   expect(await summarizeExtractively({ events: later(), decisions: [] })).toBe(summary)
 })
 
-it('says who took part, and how much, the most talkative first', async () => {
+it('a summary lists participants with their number of events, the most active first', async () => {
   const summary = await summaryOf(
     event('1', 'Ann', 'Hello'),
     event('2', 'Bob', 'Hello Ann'),
@@ -55,7 +55,7 @@ it('says who took part, and how much, the most talkative first', async () => {
   ])
 })
 
-it('names who sent an event before the speaker it claims, and counts it as theirs', async () => {
+it('a summary names the poster before the attributed speaker, and counts events by poster', async () => {
   const ada = { claim: { id: 'usr_Ada', name: 'Ada', type: 'human' } }
   const bot = { posted_by_type: 'agent' } as const
   const summary = await summaryOf(
@@ -75,13 +75,13 @@ it('names who sent an event before the speaker it claims, and counts it as their
   expect(section(summary, 'Open questions')).toEqual(['- **Bot**: Who has the token? [3]'])
 })
 
-it('makes one point of what was said twice, and cites both', async () => {
+it('a summary merges repeated points, and cites both events', async () => {
   const text = 'The nightly backup of the billing database failed with a full disk.'
   const summary = await summaryOf(event('1', 'bot', text), event('2', 'bot', text), event('3', 'Ann', 'Looking.'))
   expect(section(summary, 'Main points')).toEqual([`- **bot**: ${text} [1] [2]`])
 })
 
-it('leaves out greetings, code and quotations of others', async () => {
+it('a summary omits greetings, code and quotations', async () => {
   const summary = await summaryOf(
     event('1', 'Ann', 'Good morning everyone in the whole wide team!'),
     event(
@@ -94,7 +94,7 @@ it('leaves out greetings, code and quotations of others', async () => {
   expect(section(summary, 'Main points')).toEqual(['- **Bob**: The new server answers on port 8443 since noon. [2]'])
 })
 
-describe('decisions', () => {
+describe('decisions in a summary', () => {
   const decisions = [
     decision('d1', 'Ship on Tuesday'),
     decision('d2', 'Buy a printer', {
@@ -113,7 +113,7 @@ describe('decisions', () => {
     decision('d4', 'Rename the app', { status: 'resolved', resolution: 'Later', settler: { name: 'Bob', as: null } }),
   ]
 
-  it('are listed where they were proposed and where they were settled', async () => {
+  it('are listed if they were proposed, and if they were settled in the window', async () => {
     const summary = await summarizeExtractively({
       events: [event('1', 'Bob', 'Hi'), event('2', 'Maya', 'Hi')],
       decisions,
@@ -129,7 +129,7 @@ describe('decisions', () => {
     ])
   })
 
-  it('are counted where they are too many to be shown', async () => {
+  it('are counted beyond the first twenty', async () => {
     const many = Array.from({ length: 25 }, (_, n) => decision(`d${n}`, `Plan ${n}`))
     const summary = await summarizeExtractively({
       events: [],
@@ -142,13 +142,13 @@ describe('decisions', () => {
     expect(summary).not.toContain('Decisions settled')
   })
 
-  it('are told of a window without events too', async () => {
+  it('are listed in a window without events, too', async () => {
     const summary = await summarizeExtractively({ events: [], decisions })
     expect(summary).toMatch(/^No events in this window\.\n\n## Decisions proposed\n/)
   })
 })
 
-describe('links', () => {
+describe('links in a summary', () => {
   it('come from texts and references, each once', async () => {
     const summary = await summaryOf(
       event('1', 'Ann', 'See https://example.com/a_(b) (or HTTPS://Example.com/c).', {
@@ -164,12 +164,12 @@ describe('links', () => {
     ])
   })
 
-  it('show where they lead, and no password', async () => {
+  it('show their target, without a password', async () => {
     const summary = await summaryOf(event('1', 'Ann', 'https://bank.example:pass@evil.example/x'))
     expect(section(summary, 'Links')).toEqual(['- <https://evil.example/x> [1]'])
   })
 
-  it('are twenty at most, the rest counted', async () => {
+  it('are at most twenty, the rest is counted', async () => {
     const references = Array.from({ length: 30 }, (_, i) => `https://example.com/${i}`)
     const lines = section(await summaryOf(event('1', 'Ann', 'Files', { references })), 'Links')
     expect(lines).toHaveLength(21)
@@ -177,8 +177,8 @@ describe('links', () => {
   })
 })
 
-describe('a window of ten thousand events', () => {
-  it('is summarized the same every time, within bounds, and cites nothing but its own', async () => {
+describe('a summary of ten thousand events', () => {
+  it('is deterministic, limited in size, and cites its own events only', async () => {
     const summary = await summarizeExtractively({ events: longWindow(10_000), decisions: [] })
     expect(await summarizeExtractively({ events: longWindow(10_000), decisions: [] })).toBe(summary)
     expect(section(summary, 'Main points')).toHaveLength(10)
@@ -190,7 +190,7 @@ describe('a window of ten thousand events', () => {
     }
   })
 
-  it('has its points in the order they were said, and not from one corner of it', async () => {
+  it('has its points in the order of the events, from distant parts of the window', async () => {
     const summary = await summarizeExtractively({ events: longWindow(10_000), decisions: [] })
     const places = section(summary, 'Main points')
       .flatMap((line) => citedIds(line).slice(0, 1))
@@ -200,7 +200,7 @@ describe('a window of ten thousand events', () => {
   })
 })
 
-describe('hostile text', () => {
+describe('a summary of hostile text', () => {
   const hostile = [
     '# Main points of the enemy that everyone should read now',
     '![pixel tracker image here](https://evil.example/p.png) and some more words',
@@ -238,12 +238,12 @@ describe('hostile text', () => {
     }),
   )
 
-  it.each(hostile.map((_, i) => i))('makes nothing but text (%i)', async (i) => {
+  it.each(hostile.map((_, i) => i))('contains text only (%i)', async (i) => {
     const own = { events: events.slice(i, i + 1), decisions: decisions.slice(i, i + 1) }
     expectInert(await summarizeExtractively(own), [`id-${i + 100}`, `d-${i + 100}`])
   })
 
-  it('makes nothing but text (all at once)', async () => {
+  it('contains text only (all at once)', async () => {
     const ids = hostile.flatMap((_, i) => [`id-${i + 100}`, `d-${i + 100}`])
     expectInert(await summarizeExtractively({ events, decisions }), ids)
   })
@@ -259,7 +259,7 @@ describe('hostile text', () => {
       else expect(line).toMatch(/^- (?:\*\*.+\*\*|<https:\/\/evil\.example\/[^\s<>`[\]]*>|and \d+ more)/)
     }
     for (const id of citedIds(summary)) expect(ids).toContain(id)
-    // Without code spans, addresses, escaped characters and our own citations no Markdown is left.
+    // Without code spans, addresses, escaped characters and citations, no Markdown remains.
     const rest = summary
       .replace(/\\[\\`*_[\]<>~|#&]/g, '·')
       .replace(/`[^`\n]*`/g, '')
@@ -269,7 +269,7 @@ describe('hostile text', () => {
   }
 })
 
-describe('in another language', () => {
+describe('a summary in another language', () => {
   const events = [
     event('1', 'Ann', 'The release moves to the second week of May, see https://example.com/plan.'),
     event('2', 'Bot', 'Who has the deploy token?', {
@@ -292,13 +292,13 @@ describe('in another language', () => {
     expect(summary.match(/^(?:- |## )/gm)).toEqual(english.match(/^(?:- |## )/gm))
   })
 
-  it('has every text of its own', () => {
+  it('has no untranslated texts', () => {
     const { en, ...others } = SUMMARY_TEXTS
     for (const texts of Object.values(others))
       expect(textsOf(texts).filter((text) => textsOf(en).includes(text) && !SHARED.has(text))).toEqual([])
   })
 
-  it('is German', async () => {
+  it('is in German', async () => {
     const summary = await summarizeExtractively({ events, decisions, language: 'de' })
     expect(summary).toMatch(/^3 Nachrichten von 2 Teilnehmern, von 2026-\S+ bis 2026-\S+Z\.\n/)
     expect(section(summary, 'Teilnehmer')).toEqual([
@@ -319,17 +319,17 @@ describe('in another language', () => {
     [3, '3 رسائل من 3 مشاركين، '],
     [11, '11 رسالة من 11 مشاركًا، '],
     [100, '100 رسالة من 100 مشارك، '],
-  ])('is Arabic, with its plural forms: %d', async (count, opening) => {
+  ])('is in Arabic, with its plural forms: %d', async (count, opening) => {
     const many = Array.from({ length: count }, (_, n) => event(`${n}`, `Ann ${n}`, 'Hi'))
     const summary = await summarizeExtractively({ events: many, decisions: [], language: 'ar' })
     expect(summary.startsWith(opening)).toBe(true)
   })
 })
 
-/** Texts that are the same in several languages. */
+/** Texts that several languages share. */
 const SHARED = new Set(['Links', '→'])
 
-/** All texts of a language, counted ones of each plural form. */
+/** Returns all texts of a language, counted ones in each plural form. */
 const textsOf = (texts: SummaryTexts): string[] => [
   ...Object.values({ ...texts, ...texts.titles, ...texts.types, ...texts.statuses }).filter(
     (text) => typeof text === 'string',

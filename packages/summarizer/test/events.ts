@@ -1,7 +1,7 @@
 import type { SummarizedDecision } from '../src/decision.js'
 import type { SummarizedEvent } from '../src/event.js'
 
-/** An event of a space; unless said otherwise a human's, in the main line, that replies to nothing. */
+/** Creates an event of a space; by default a human's, in the main line, without a parent. */
 export const event = (
   id: string,
   speaker: string,
@@ -21,7 +21,7 @@ export const event = (
   ...rest,
 })
 
-/** A decision that was proposed in the window. */
+/** Creates a decision that was proposed in the window. */
 export const decision = (id: string, text: string, rest: Partial<SummarizedDecision> = {}): SummarizedDecision => ({
   decision_id: id,
   text,
@@ -34,7 +34,7 @@ export const decision = (id: string, text: string, rest: Partial<SummarizedDecis
   ...rest,
 })
 
-/** The lines of a section of a summary; none if it is not there. */
+/** Returns the lines of a section of a summary; none if it is missing. */
 export function section(summary: string, title: string): string[] {
   const lines = summary.split('\n')
   const start = lines.indexOf(`## ${title}`)

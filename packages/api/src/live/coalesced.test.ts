@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { coalesced } from './coalesced.js'
 
-it('is done once more for all who ask while it is under way, and never twice at a time', async () => {
+it('coalesces calls during a run into one further run, and never runs concurrently', async () => {
   const ends: (() => void)[] = []
   const work = coalesced(() => new Promise((resolve) => void ends.push(resolve)))
   const asked = [work(), work(), work()]

@@ -5,7 +5,7 @@ import { DecisionReminder } from './decision-reminder.js'
 
 const owner = (actorId: string): InboxOwner => ({ tenantId: DEFAULT_TENANT, actorId })
 
-/** Reminds of what is due, which is taken from the batches one by one. */
+/** Creates a reminder whose due decisions are these batches, one per query. */
 function reminderOf(batches: string[][], afterEach: () => void = () => {}) {
   const told: string[] = []
   const decisions = {
@@ -22,14 +22,14 @@ function reminderOf(batches: string[][], afterEach: () => void = () => {}) {
   return { reminder: new DecisionReminder(decisions, waits, fail), told }
 }
 
-it('goes on at once while there is more to tell', async () => {
+it('continues immediately while a batch reports more', async () => {
   const { reminder, told } = reminderOf([['ada'], [], ['bob', 'eve'], ['ada']])
   reminder.open()
   await expect.poll(() => told).toEqual(['ada', 'bob', 'eve', 'ada'])
   await reminder.close()
 })
 
-it('tells no more when it is closed', async () => {
+it('notifies no further owner after it is closed', async () => {
   const batches = [['ada'], ['bob'], ['eve']]
   const { reminder, told } = reminderOf(batches, () => void reminder.close())
   reminder.open()

@@ -14,15 +14,15 @@ afterEach(() => {
   for (const subscription of opened.splice(0)) subscription.close()
 })
 
-/** A hub over logs that are as long as what was published through it. */
+/** A hub over in-memory logs. */
 class Stage {
   readonly #logs = new Map<string, LogEntry[]>()
   #redactions = 0
   #said = 0
   readonly #hear: ((signal: ServerSignal) => void)[] = []
-  /** How often the log was read. */
+  /** The number of reads of the log. */
   reads = 0
-  /** Reads of the log wait for this before they answer with what they have read. */
+  /** Delays the results of reads of the log. */
   gate: Promise<void> | null = null
   readonly hub = new Hub(
     {
@@ -56,7 +56,7 @@ class Stage {
     this.hub.publish([{ ...entry, addressed: [], byAgent: false }])
   }
 
-  /** Redacts an event, and tells the hub so unless the message is lost. */
+  /** Redacts an event, and notifies the hub unless the signal is lost. */
   redact(spaceId: string, position: number, { isTold = true } = {}): void {
     const log = this.#logOf(spaceId)
     log[position - 1] = { ...(log[position - 1] as LogEntry), wire: '[redacted]' }
@@ -64,7 +64,7 @@ class Stage {
     if (isTold) this.hear({ kind: 'erased', tenantId: DEFAULT_TENANT, spaceId })
   }
 
-  /** Loses the newest event, as a failover may. */
+  /** Removes the newest event, as a failover may. */
   lose(spaceId: string): void {
     this.#logOf(spaceId).pop()
   }
@@ -79,7 +79,7 @@ class Stage {
     for (const hear of this.#hear) hear(signal)
   }
 
-  /** An actor who hears a space, and takes no more after a write when told to. */
+  /** Subscribes to a space, and records what is written. `canTakeMore` returns the result of each write. */
   listen(spaceId: string, canTakeMore: () => boolean = () => true, onWrite = () => {}) {
     const heard = { batches: [] as Batch[], texts: [] as string[], end: null as string | null }
     const subscription = this.hub.subscribe(
@@ -117,8 +117,8 @@ async function turns(count: number): Promise<void> {
   for (let n = 0; n < count; n++) await nextTurn()
 }
 
-describe('a round', () => {
-  it('gives all subscribers of one moment the same bytes, several events in one write', async () => {
+describe('a round of the hub', () => {
+  it('writes the same bytes to all subscribers of a space, several events in one write', async () => {
     const stage = new Stage()
     const all = Array.from({ length: 100 }, () => stage.listen('plans'))
     await turns(5)
@@ -130,11 +130,11 @@ describe('a round', () => {
       expect(batches).toHaveLength(1)
       expect(batches[0]?.framed(frame)).toBe(first?.batches[0]?.framed(frame))
     }
-    // When no actor knew yet where the log stands, it was read once for all.
+    // As the position was not yet known, the log was read once for all.
     expect(stage.reads).toBe(1)
   })
 
-  it('gives what comes meanwhile to those it has not reached, and to the others after it', async () => {
+  it('includes a new event for subscribers not yet reached, and writes it to the rest afterwards', async () => {
     const stage = new Stage()
     let written = 0
     const all = Array.from({ length: 100 }, () =>
@@ -151,11 +151,11 @@ describe('a round', () => {
     stage.say('plans', '1')
     await turns(50)
     expect(all.map(({ texts }) => texts.join())).toEqual(Array(100).fill('1,2'))
-    // The first fifty had the first event alone, in two writes; the rest had both in one.
+    // The first fifty received the events in two writes, the rest in one.
     expect(all.map(({ batches }) => batches.length)).toEqual([...Array(50).fill(2), ...Array(50).fill(1)])
   })
 
-  it('misses no actor who joins, leaves or waits while it is under way', async () => {
+  it('skips no subscriber when another one joins, leaves or pauses meanwhile', async () => {
     const stage = new Stage()
     const joined: { texts: string[] }[] = []
     const all = Array.from({ length: 60 }, (_, n) =>
@@ -182,8 +182,8 @@ describe('a round', () => {
   })
 })
 
-describe('what was erased', () => {
-  it('is given to no actor any more, from the tail or from the log', async () => {
+describe('an erased event', () => {
+  it('is sent to no later subscriber, from the tail or from the log', async () => {
     const stage = new Stage()
     stage.listen('plans')
     await turns(5)
@@ -198,7 +198,7 @@ describe('what was erased', () => {
     expect(stage.reads).toBeGreaterThan(reads)
   })
 
-  it('is given to no actor by a server that was not told, once it has asked', async () => {
+  it('is sent to no later subscriber after a lost signal, once the server resumes', async () => {
     const stage = new Stage()
     stage.listen('plans')
     await turns(5)
@@ -212,7 +212,7 @@ describe('what was erased', () => {
     expect(late.texts).toEqual(['[redacted]'])
   })
 
-  it('is read again by the actor that was just reading it', async () => {
+  it('is read again by a subscriber whose read was in flight', async () => {
     const stage = new Stage()
     stage.say('plans', 'secret')
     let open = () => {}
@@ -227,7 +227,7 @@ describe('what was erased', () => {
     expect(texts).toEqual(['[redacted]'])
   })
 
-  it('ends the streams of a space that is gone, and no other', async () => {
+  it('ends the streams of a deleted space only', async () => {
     const stage = new Stage()
     for (const space of ['plans', 'trips']) stage.say(space, 'one')
     const [gone, other] = [stage.listen('plans'), stage.listen('trips')]
@@ -242,7 +242,7 @@ describe('a failover', () => {
   const interrupted = { kind: 'interrupted' } as const
   const resumed = { kind: 'resumed' } as const
 
-  it('ends the readers of a lost event, and those of no other space', async () => {
+  it("ends the streams of a lost event's space only", async () => {
     const stage = new Stage()
     const [loser, other] = [stage.listen('plans'), stage.listen('trips')]
     await turns(5)
@@ -258,7 +258,7 @@ describe('a failover', () => {
     expect(other).toMatchObject({ texts: ['one', 'two', 'three'], end: null })
   })
 
-  it.each(['from the tail', 'from the log'])('ends them before another event follows, read %s', async (source) => {
+  it.each(['from the tail', 'from the log'])('ends streams before another event follows, read %s', async (source) => {
     const stage = new Stage()
     if (source === 'from the log') for (const text of ['one', 'lost']) stage.say('plans', text)
     const loser = stage.listen('plans')
@@ -278,7 +278,7 @@ describe('a failover', () => {
     expect(late).toMatchObject({ texts: ['one', 'two', 'three', 'four'], end: null })
   })
 
-  it('interrupts no reader when nothing was lost', async () => {
+  it('interrupts no stream when no event was lost', async () => {
     const stage = new Stage()
     const reader = stage.listen('plans')
     await turns(5)
@@ -293,13 +293,13 @@ describe('a failover', () => {
   })
 })
 
-describe('the memory of tails', () => {
+describe('the memory budget of tails', () => {
   const tail = () => {
     const it = { evicted: 0, evict: () => void it.evicted++ }
     return it
   }
 
-  it('is taken from those that were written to least recently', () => {
+  it('evicts the tails that were written to least recently', () => {
     const budget = new TailBudget(100)
     const [a, b, c] = [tail(), tail(), tail()]
     budget.grow(a, 40)
@@ -313,7 +313,7 @@ describe('the memory of tails', () => {
     expect([a, b, c].map(({ evicted }) => evicted)).toEqual([1, 1, 0])
   })
 
-  it('is given back when no actor is left to read them', () => {
+  it('is released when a tail has no subscribers', () => {
     const budget = new TailBudget(100)
     const [a, b] = [tail(), tail()]
     budget.grow(a, 90)
@@ -323,7 +323,7 @@ describe('the memory of tails', () => {
     expect(b.evicted).toBe(0)
   })
 
-  it('has a bound for all spaces together, and who comes late is served from the log', async () => {
+  it('is shared by all spaces, and late subscribers read evicted events from the log', async () => {
     const stage = new Stage()
     const text = 'x'.repeat(900_000)
     const spaces = Array.from({ length: 80 }, (_, n) => `space-${n}`)
@@ -336,7 +336,7 @@ describe('the memory of tails', () => {
     await turns(5)
     expect(early.texts).toEqual([text])
     expect(late.texts).toEqual([text])
-    // The newest tail still has it; the oldest was let go.
+    // The newest tail is still in memory, the oldest was evicted.
     expect(stage.reads).toBe(reads + 1)
     stage.say('space-0', 'live')
     await turns(5)

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Scheduler } from './scheduler.js'
 
-/** A task of so many steps, which takes down its name at each. */
+/** Returns a task of this many steps, which records its name at each. */
 function task(name: string, steps: number, done: string[], onStep = () => {}) {
   let left = steps
   return {
@@ -20,7 +20,7 @@ const busyFor = (ms: number) => {
   while (performance.now() < end);
 }
 
-it('runs tasks after this turn, a step of each in turns', async () => {
+it('runs tasks after the current turn, one step each in rotation', async () => {
   const scheduler = new Scheduler()
   const done: string[] = []
   scheduler.add(task('a', 3, done))
@@ -31,7 +31,7 @@ it('runs tasks after this turn, a step of each in turns', async () => {
   expect(done.join('')).toBe('abcaca')
 })
 
-it('lets the event loop go on between the steps of a long task', async () => {
+it('yields to the event loop between the steps of a long task', async () => {
   const scheduler = new Scheduler()
   const done: string[] = []
   scheduler.add(task('long', 20, done, () => busyFor(1)))
@@ -40,11 +40,11 @@ it('lets the event loop go on between the steps of a long task', async () => {
     await nextTurn()
     seen.push(done.length)
   }
-  // Two steps to a slice, or fewer: who waits for a turn of the loop gets many of them.
+  // A slice has at most two steps, so that the event loop gets many turns.
   expect(seen.filter((steps) => steps > 0 && steps < 20).length).toBeGreaterThanOrEqual(5)
 })
 
-it('runs a task again that is added by its own step', async () => {
+it('runs a task again that its own step adds', async () => {
   const scheduler = new Scheduler()
   const done: string[] = []
   const again = task('x', 1, done, () => {

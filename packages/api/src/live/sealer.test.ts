@@ -4,13 +4,13 @@ import { Signer } from '@collab-spaces/merkle'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Sealer } from './sealer.js'
 
-/** Longer than the time between two goes. */
+/** Longer than the interval between two runs. */
 const A_GO_MS = 2_000
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A sealer and the trees that it has sealed, of which some cannot be for now. */
+/** Creates a sealer that records sealed trees and fails for broken ones. */
 function sealerOf() {
   const sealed: string[] = []
   const faults: unknown[] = []
@@ -31,7 +31,7 @@ function sealerOf() {
   return { sealed, faults, broken, write }
 }
 
-it('seals what could not be in the next go, and the others meanwhile', async () => {
+it('retries a failed tree in the next run, and seals the other trees meanwhile', async () => {
   const { sealed, faults, broken, write } = sealerOf()
   broken.add('b')
   write('a', 'b', 'c')

@@ -15,11 +15,11 @@ const meta: Meta<'actor'> = {
 const SpaceId = z.object({ space_id: z.string() })
 const Space = z.object({ space_id: z.string() })
 
-/** tRPC's own builder, with all that ours has not. */
+/** tRPC's own builder, with all methods that ours lacks. */
 const t = initTRPC.context<object>().meta<Meta>().create()
 
 describe('the builder', () => {
-  it('has no way to say what would be ignored', () => {
+  it('rejects calls that would be ignored', () => {
     const described = procedure.meta(meta)
     // @ts-expect-error a middleware would never run
     expect(() => described.use(({ next }) => next())).toThrow()
@@ -31,7 +31,7 @@ describe('the builder', () => {
 })
 
 describe('a router', () => {
-  it('gives its procedures by their paths', () => {
+  it('returns its procedures by their paths', () => {
     const get = procedure
       .meta(meta)
       .input(SpaceId)
@@ -42,7 +42,7 @@ describe('a router', () => {
     expect(definition).toMatchObject({ meta, input: SpaceId, output: Space })
   })
 
-  it("is refused with a procedure of tRPC's own builder", () => {
+  it("rejects a procedure of tRPC's own builder", () => {
     const get = t.procedure.meta(meta).query(() => 1)
     expect(() => definitionsOf(router({ space: router({ get }) }))).toThrow('space.get was not made by our builder')
   })

@@ -4,12 +4,12 @@ import { Gate } from '../gate.js'
 import { ValueBudget } from './value-budget.js'
 
 const ADA = { fairKey: [DEFAULT_TENANT, 'ada', 'key'] }
-/** As many as are under way at a time of one human. */
+/** The maximum of concurrent requests by one human. */
 const SLOTS_OF_HUMAN = 2
 const POOL = { connections: 1, isStale: () => false }
 const openGate = () => new Gate({ requests: POOL, pages: POOL, long: POOL, turnMs: 60_000, longTurnMs: 60_000 })
 
-/** A request that can be ended, and one read of it that takes until told. */
+/** Begins a request whose client can leave, with a read that can be finished. */
 function begin(gate: Gate) {
   let leave = () => {}
   let finish = () => {}
@@ -34,7 +34,7 @@ function begin(gate: Gate) {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the budget of a request whose client leaves', () => {
-  it('has nothing left, and begins no other read', async () => {
+  it('is spent, and starts no other read', async () => {
     const { budget, read, leave, finish } = begin(openGate())
     await settled()
     const behind = budget.read(async () => 'never')
@@ -46,7 +46,7 @@ describe('the budget of a request whose client leaves', () => {
     expect(await behind).toBeNull()
   })
 
-  it('keeps its slot until its read has ended, as that holds what was read so far', async () => {
+  it('keeps its slot until its read has ended, as the read still uses memory', async () => {
     const gate = openGate()
     const first = Array.from({ length: SLOTS_OF_HUMAN }, () => begin(gate))
     await settled()

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads'
 import { byteStringOf } from '@collab-spaces/db/byte-string'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-// Its threads run what is built.
+// Its worker threads run the build.
 import { ExtractiveWriter } from '../../dist/summaries/extractive.js'
 import type { Event } from '../schemas/event.js'
 import type { SummarySource } from './writer.js'
@@ -51,7 +51,7 @@ const whole = () =>
 
 const never = new AbortController().signal
 
-describe('a summary that is given up', () => {
+describe('an aborted summary', () => {
   it('leaves its thread to the next one', async () => {
     const writer = new ExtractiveWriter()
     const wanted = new AbortController()
@@ -66,7 +66,7 @@ describe('a summary that is given up', () => {
     expect(started).toHaveLength(1)
   })
 
-  it('does so, too, while its events are still being read', async () => {
+  it('leaves its thread to the next one if it is still reading events', async () => {
     const writer = new ExtractiveWriter()
     const wanted = new AbortController()
     const slow = async function* () {
@@ -79,7 +79,7 @@ describe('a summary that is given up', () => {
     expect(started).toHaveLength(1)
   })
 
-  it('ends its thread if that goes on with it', async () => {
+  it('terminates its thread if the thread continues with it', async () => {
     const writer = new ExtractiveWriter()
     const wanted = new AbortController()
     const long = async function* () {
@@ -92,8 +92,8 @@ describe('a summary that is given up', () => {
   })
 })
 
-describe('events that cannot be read', () => {
-  it('fail the summary, and leave its thread to the next one', async () => {
+describe('a failed read of events', () => {
+  it('fails the summary, and leaves its thread to the next one', async () => {
     const writer = new ExtractiveWriter()
     const unreadable = async function* () {
       yield piece(10)
@@ -105,7 +105,7 @@ describe('events that cannot be read', () => {
   })
 })
 
-it('starts another thread when the one that was idle has ended', async () => {
+it('starts another thread if the idle one has ended', async () => {
   const writer = new ExtractiveWriter()
   await writer.write(whole(), never)
   await started[0]?.terminate()

@@ -10,7 +10,7 @@ import type { SummaryWriter } from './writer.js'
 const SPACE = { tenantId: DEFAULT_TENANT, spaceId: 'plans' }
 const WINDOW = { start: new Date(0), end: new Date(1) }
 
-/** A store with a space of one event, of which no summary is kept. */
+/** A store with one event and no stored summary. */
 const store = {
   events: { span: async () => ({ space: SPACE, first: 1, last: 1, redactions: 0 }), spanPieces: () => [] },
   decisions: { decidedWithin: async () => ({ proposed: 0, settled: 0, digest: null }), excerptsWithin: async () => [] },
@@ -18,13 +18,13 @@ const store = {
   summaries: { find: async () => null, save: async (...[, , summary]: unknown[]) => summary },
 } as unknown as Database
 
-it('begins anew for the actor that asks while a summary ends that no actor waits for any more', async () => {
+it('starts a new summary for a caller that arrives while an abandoned one ends', async () => {
   const ends: (() => void)[] = []
   const writer: SummaryWriter = {
     model: 'slow',
     atOnce: 2,
     longestMs: 60_000,
-    // Not in a hurry to end, however it is told to.
+    // Ends only when the test says so, also after an abort.
     write: (_source, signal) =>
       new Promise(
         (resolve, reject) => void ends.push(() => (signal.aborted ? reject(signal.reason) : resolve('done'))),
@@ -46,7 +46,7 @@ it('begins anew for the actor that asks while a summary ends that no actor waits
   await expect.poll(() => ends.length).toBe(1)
   leave()
   const second = read()
-  // It has looked up what it needs.
+  // The second read has finished its lookups.
   await setImmediate()
   ends[0]?.()
   await expect(first).rejects.toMatchObject({ kind: 'unavailable' })

@@ -2,7 +2,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
 import { cutToTokens, estimateTokens } from './estimate.js'
 
-/** Numbers that look random and are the same in every run. */
+/** Returns a generator of pseudo-random numbers with a fixed seed. */
 function numbersFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -32,7 +32,7 @@ const LANGUAGES = (
   'sk sl so sq sr sv sw ta te tg th ti tk to tr tt ug uk ur uz vi wo xh yo yue zh zh-Hant zu'
 ).split(' ')
 
-/** Phrases that Node has in a language: countries, currencies, dates, times, measures. */
+/** Returns phrases from Node's locale data: countries, currencies, dates, times, measures. */
 function phrasesOf(language: string): string[] {
   const countries = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
   const currencies = new Intl.DisplayNames(language, { type: 'currency', fallback: 'none' })
@@ -111,7 +111,7 @@ const TEXTS = Object.entries(KINDS).flatMap(([kind, make]) =>
 )
 
 describe('an estimate', () => {
-  it('is never below what o200k_base counts, over 10,000 texts', () => {
+  it('is never below the count of o200k_base, over 10,000 texts', () => {
     expect(TEXTS.length).toBeGreaterThanOrEqual(10_000)
     const low = TEXTS.filter(({ text }) => estimateTokens(text) < countTokens(text)).map(({ kind, text }) => [
       kind,
@@ -123,7 +123,7 @@ describe('an estimate', () => {
   it.each([
     ['English', 2],
     ['program code', 2.2],
-  ])('of %s is not twice as high and more', (kind, maxTokens) => {
+  ])('of %s is less than %s times the count', (kind, maxTokens) => {
     const texts = Array.from({ length: 100 }, () =>
       kind === 'English' ? phrases('en', 60) : (KINDS.code as () => string)(),
     )
@@ -133,7 +133,7 @@ describe('an estimate', () => {
     expect((estimated as number) / (counted as number)).toBeLessThan(maxTokens)
   })
 
-  it('of a text is not above those of its parts together', () => {
+  it('of a text is at most the sum of those of its parts', () => {
     for (const { text } of TEXTS.filter((_, index) => index % 7 === 0)) {
       const middle = below(text.length)
       const parts = estimateTokens(text.slice(0, middle)) + estimateTokens(text.slice(middle))
@@ -142,8 +142,8 @@ describe('an estimate', () => {
   })
 })
 
-describe('a text cut to some tokens', () => {
-  it('is the longest beginning that has no more', () => {
+describe('a text truncated to a number of tokens', () => {
+  it('is its longest beginning within the limit', () => {
     for (const { text } of TEXTS.filter((_, index) => index % 50 === 0)) {
       const maxTokens = 5 + below(100)
       const cut = cutToTokens(text, maxTokens)

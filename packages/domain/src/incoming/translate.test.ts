@@ -4,8 +4,8 @@ import type { JsonObject } from '../json.js'
 import { incomingRequestOf } from './translate.js'
 
 /**
- * Requests as the services document them: Slack's reference of Block Kit and of attachments, what Grafana, Alertmanager,
- * Sentry and GitLab send to a Slack webhook, and GitHub's "Webhook events and payloads", each cut to the fields of interest.
+ * Requests as documented: Slack's reference of Block Kit and attachments, requests of Grafana, Alertmanager, Sentry and
+ * GitLab to a Slack webhook, and GitHub's "Webhook events and payloads", each reduced to the relevant fields.
  */
 
 const read = (format: IncomingFormat, body: JsonObject, event = '', template: string | null = null) =>
@@ -18,7 +18,7 @@ const repository = { full_name: 'acme/app', html_url: 'https://github.com/acme/a
 const sender = { login: 'octocat' }
 const REPOSITORY = '[acme/app](https://github.com/acme/app)'
 
-describe('Slack', () => {
+describe('a Slack message', () => {
   it.each([
     ['*bold* and ~struck~, not 2*3*4 or a~b', '**bold** and ~~struck~~, not 2*3*4 or a~b'],
     ['<https://a.example/x?y=1&amp;z=2|here>', '[here](https://a.example/x?y=1&z=2)'],
@@ -27,11 +27,11 @@ describe('Slack', () => {
     ['`*code* &amp;` and ```\n*more*\n```', '`*code* &` and ```\n*more*\n```'],
     ['<mailto:a@b.example|a@b.example>', 'a@b.example'],
     ['<javascript:alert(1)|click>', 'click'],
-  ])('markup: %s', (text, expected) => {
+  ])('translates its markup: %s', (text, expected) => {
     expect(slack({ text })).toBe(expected)
   })
 
-  it('blocks, in place of the text', () => {
+  it('shows blocks in place of the text', () => {
     const blocks = [
       { type: 'header', text: { type: 'plain_text', text: 'Deploy *done*' } },
       {
@@ -67,7 +67,7 @@ describe('Slack', () => {
     )
   })
 
-  it('rich text', () => {
+  it('translates rich text', () => {
     const elements = [
       {
         type: 'rich_text_section',
@@ -90,7 +90,7 @@ describe('Slack', () => {
     )
   })
 
-  it('what Alertmanager and Grafana send', () => {
+  it('translates attachments of Alertmanager and Grafana', () => {
     expect(
       slack({
         channel: '#alerts',
@@ -113,7 +113,7 @@ describe('Slack', () => {
     expect(slack({ attachments: [{ fallback: 'Only this' }] })).toBe('Only this')
   })
 
-  it('what has no text is refused', () => {
+  it('is rejected without a text', () => {
     for (const body of [{}, { text: ' ' }, { text: 1, blocks: 'x', attachments: [null, 3] }] as JsonObject[]) {
       if (body.text === 1) expect(slack(body)).toBe('1')
       else expect(() => slack(body)).toThrow('text: is required, unless blocks or attachments have some')
@@ -121,8 +121,8 @@ describe('Slack', () => {
   })
 })
 
-describe('Standard Webhooks', () => {
-  it('without a template show their type and their data', () => {
+describe('a Standard Webhooks message', () => {
+  it('shows its type and its data without a template', () => {
     const body = { type: 'user.created', timestamp: '2026-01-05T09:00:00Z', data: { name: 'A```' } }
     expect(standard(body)).toEqual({
       kind: 'user.created',
@@ -131,7 +131,7 @@ describe('Standard Webhooks', () => {
     expect(standard({ type: 'ping' }).message).toEqual({ text: '**ping**' })
   })
 
-  it('fill a template with values of theirs alone', () => {
+  it('fills a template with its own fields only', () => {
     const data = { user: { name: 'Ada' }, items: [{ id: 7 }], nested: { a: 1 } }
     const template =
       '{{data.user.name}} bought {{ data.items.0.id }}{{data.none}} {{data.nested}} {{constructor.name}} {{x y}}'
@@ -140,7 +140,7 @@ describe('Standard Webhooks', () => {
   })
 })
 
-describe('GitHub', () => {
+describe('a GitHub event', () => {
   const pull_request = {
     number: 7,
     title: 'Fix *it*',
@@ -260,11 +260,11 @@ describe('GitHub', () => {
     ],
     ['ping', { zen: 'Design for failure.' }, null],
     ['constructor', {}, null],
-  ])('%s %j', (event, body, text) => {
+  ])('is translated: %s %j', (event, body, text) => {
     expect(github(event, body).message?.text ?? null).toBe(text)
   })
 
-  it('all about one pull request has one thread, checks too', () => {
+  it('about a pull request belongs to its thread, also a check', () => {
     const check_run = { name: 'test', conclusion: 'success', pull_requests: [{ number: 7 }] }
     const key = 'acme/app#7'
     for (const [event, body] of [
@@ -277,7 +277,7 @@ describe('GitHub', () => {
     expect(github('pull_request', { action: 'opened', pull_request }).message?.thread?.subject).toBe('#7 Fix *it*')
   })
 
-  it('name the people that they mention or ask', () => {
+  it('names the people that it mentions, assigns or asks for a review', () => {
     const logins = (event: string, body: object) =>
       github(event, { pull_request, issue: pull_request, ...body } as JsonObject).message?.logins
     const comment = { body: 'cc @ada-l, `@code` and @Grace: not a@b.example or https://x.example/@path @' }
@@ -290,7 +290,7 @@ describe('GitHub', () => {
     expect(logins('issues', { action: 'closed', issue: { ...pull_request, body: '@ada' } })).toBe(undefined)
   })
 
-  it('a check that runs again for its commit corrects its message', () => {
+  it('about a repeated check of a commit corrects the earlier message', () => {
     const keyOf = (check: object, event = 'check_run') => {
       const repository = { full_name: 'acme/app' }
       const body = { action: 'completed', repository, [event]: { name: 'test', head_sha: 'abc', ...check } }
@@ -302,7 +302,7 @@ describe('GitHub', () => {
     expect(keyOf({ head_sha: null })).toBe(undefined)
   })
 
-  it('a check states when it ended, to the second, and a later one has a higher id or attempt', () => {
+  it('about a check has its end and its ID or attempt as its order', () => {
     const orderOf = (event: string, run: object) =>
       github(event, { action: 'completed', [event]: { name: 'test', head_sha: 'abc', ...run } } as JsonObject).message
         ?.correction?.order ?? null
@@ -327,7 +327,7 @@ describe('GitHub', () => {
     }
   })
 
-  it('a hostile name is text', () => {
+  it('escapes a hostile name', () => {
     const body = {
       action: 'opened',
       issue: { number: 1, title: '](https://evil.example) <b>`x`', html_url: 'javascript:x' },
@@ -337,7 +337,7 @@ describe('GitHub', () => {
     )
   })
 
-  it('a body of any other form is no fault', () => {
+  it('of an unexpected form does not throw', () => {
     for (const event of [
       'push',
       'pull_request',

@@ -1,17 +1,17 @@
 import type { SummarizedEvent } from '../../src/event.js'
 
-/** A conversation, and what a careful reader would take from it. */
+/** A conversation, and the main points of a careful reader. */
 export interface Conversation {
   readonly language: string
   readonly events: readonly SummarizedEvent[]
-  /** Three points; each is made by any of its events. */
+  /** Three points, each with the events that make it. */
   readonly points: readonly { readonly about: string; readonly madeBy: readonly string[] }[]
 }
 
-/** One line: who, what. */
+/** One line: speaker, text. */
 type Line = readonly [speaker: string, text: string]
 
-/** The events `en-01`, `en-02` and so on, a minute apart. */
+/** Returns the events `en-01`, `en-02` and so on, one a minute. */
 export function said(prefix: string, lines: readonly Line[], agents: readonly string[] = []): SummarizedEvent[] {
   return lines.map(([speaker, text], i) => ({
     event_id: `${prefix}-${String(i + 1).padStart(2, '0')}`,
