@@ -55,7 +55,7 @@ describeInBrowser('an actor', () => {
     await card.waitFor({ state: 'detached' })
   })
 
-  it('is stopped from its card by an admin, looks stopped to all, and is not offered as a mention', async () => {
+  it('is stopped from its card by an admin, is shown as stopped, and is not offered as a mention', async () => {
     const admin = await browser.comeIn(ada, `/s/${spaceId}`)
     const { page } = await browser.comeIn(grace, `/s/${spaceId}?panel=people`)
     await admin.history.getByRole('button', { name: 'Scout', exact: true }).click()

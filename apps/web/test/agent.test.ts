@@ -23,7 +23,7 @@ describeInBrowser('a human and an agent in two windows', () => {
   /** The line of the history with a text in it. */
   const line = ({ history }: Person, text: string) => history.getByRole('article').filter({ hasText: text })
 
-  it('see each other, and which is the agent', async () => {
+  it('see each other, and which of them is the agent', async () => {
     await person.say('Where is it warm, @Scout?')
     await agent.sees('Where is it warm,')
     await agent.say('To the sea.')

@@ -21,7 +21,7 @@ describeInBrowser('the decisions of all spaces', () => {
     return (await server.as(ada).post(`/api/spaces/${spaceId}/decisions`, proposal).expect(200)).decision_id
   }
 
-  it('are those that wait or are in force, of all spaces or of one', async () => {
+  it('are filtered by state and by space', async () => {
     const [plans, ideas] = spaceIds
     const { page } = await browser.comeIn(ada, '/decisions')
     const choice = (name: string) => page.getByRole('combobox', { name, exact: true })

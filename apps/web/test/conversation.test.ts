@@ -63,7 +63,7 @@ describeInBrowser('a conversation', () => {
     await spaces.getByText(/^Owned by \u2068.*\u2069 · 2 participants/).waitFor()
   })
 
-  it('shows who is here, to readers who see dots and to those who hear', async () => {
+  it('shows who is present, visibly and to screen readers', async () => {
     const barbara = await member('Barbara')
     const { space_id } = await talkOf(ada, barbara)
     const { page } = await browser.comeIn(ada, `/s/${space_id}`)
@@ -80,7 +80,7 @@ describeInBrowser('a conversation', () => {
     await page.getByRole('dialog', { name: 'About Barbara' }).getByText('Here now').waitFor()
     await there.page.close()
     for (const place of [entry, heading]) await place.getByText('Here now').waitFor({ state: 'detached' })
-    // Who does not show it is never shown.
+    // A member who hides presence is never shown as present.
     const hidden = await browser.comeIn(barbara, '/notifications')
     await heading.getByText('Here now').waitFor()
     await hidden.page.getByRole('button', { name: 'Change' }).click()
@@ -107,7 +107,7 @@ describeInBrowser('a conversation', () => {
     await page.getByRole('dialog', { name: 'New message' }).waitFor()
   })
 
-  it('reaches the title, the badge, the icon and a notification of a hidden tab within a second', async () => {
+  it('notifies a hidden tab within a second, by title, badge, icon and notification', async () => {
     const alan = await member('Alan')
     const { space_id } = await talkOf(ada, alan)
     const { page, context } = await browser.person()
@@ -135,7 +135,7 @@ describeInBrowser('a conversation', () => {
     expect(await page.locator('link[rel="icon"]').getAttribute('href')).toBe('/favicon-dot.svg')
   })
 
-  it('is what the palette opens for a person', async () => {
+  it('opens from the palette, and is left', async () => {
     const { page } = await browser.comeIn(ada, '/agents')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
@@ -154,7 +154,7 @@ describeInBrowser('a conversation', () => {
   })
 })
 
-/** Headless Chromium shows no notifications, so that this keeps them instead. There is no push service, either. */
+/** Headless Chromium shows no notifications, so that this records them. It has no push service, either. */
 function notificationsAreKept(): void {
   const shown: object[] = []
   Object.assign(window, { shown })

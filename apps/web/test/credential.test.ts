@@ -17,7 +17,7 @@ describeInBrowser('credentials', () => {
     await person.signIn(ada)
   })
 
-  it('are tokens that are shown once, apply their limits, and end when they are revoked', async () => {
+  it('include tokens, which are shown once, apply their limits, and end when they are revoked', async () => {
     const { page } = person
     await page.getByRole('button', { name: 'New token' }).first().click()
     await page.getByLabel('Name').fill('Nightly')
@@ -43,7 +43,7 @@ describeInBrowser('credentials', () => {
     await page.getByText('Revoked', { exact: true }).waitFor()
   })
 
-  it('all end on signing out everywhere, except in this tab', async () => {
+  it('all end on signing out everywhere, except that of this tab', async () => {
     const { token } = await server.as(ada).post('/api/personal-access-tokens', { name: 'x' }).expect(200)
     const { page } = person
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -110,7 +110,7 @@ describeInBrowser('agents', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  it('come with a key, are stopped and started, and go', async () => {
+  it('are created with a key, stopped, started and deleted', async () => {
     const ada = await server.registerHuman('Ada')
     const person = await browser.person()
     const { page } = person

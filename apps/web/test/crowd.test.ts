@@ -2,11 +2,11 @@ import { eventually, useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-describeInBrowser('with many spaces and participants', () => {
+describeInBrowser('a page with many spaces and participants', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  it('filters spaces for a token, and keeps selected ones visible', async () => {
+  it('filters the spaces of a new token, and keeps selected ones visible', async () => {
     const ada = await server.registerHuman('Ada')
     const ids = Array.from({ length: 14 }, (_, at) => `plan-${String.fromCharCode(97 + at)}`)
     for (const space_id of ids) {

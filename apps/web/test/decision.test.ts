@@ -116,7 +116,7 @@ describeInBrowser('a decision', () => {
     expect(new Set(tops).size).toBe(1)
   })
 
-  it('has rules that owners change, and a public record of changes', async () => {
+  it('has rules that only owners change, and a public record of changes', async () => {
     await server
       .as(ada)
       .put(`/api/spaces/${spaceId}/policy`, { settle: { approvals: 1 } })
@@ -132,7 +132,7 @@ describeInBrowser('a decision', () => {
     await page.getByRole('button', { name: 'Change', exact: true }).waitFor()
   })
 
-  it('is rejected with a reason, which stays', async () => {
+  it('is rejected with a reason, which remains visible', async () => {
     await server
       .as(grace)
       .post(`/api/spaces/${spaceId}/decisions`, { proposed_by: grace.actor_id, text: 'Fly' })

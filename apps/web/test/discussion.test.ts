@@ -19,7 +19,7 @@ describeInBrowser('the discussion of a decision', () => {
     decisionId = (await server.as(ada).post(`/api/spaces/${spaceId}/decisions`, proposal).expect(200)).decision_id
   })
 
-  it('begins from its card, has the decision as its head, and leads back', async () => {
+  it('starts from the card of the decision, which heads the thread, and returns to it', async () => {
     const { page } = await browser.comeIn(grace, `/s/${spaceId}/decisions/${decisionId}`)
     await page.getByRole('complementary').getByRole('link', { name: 'Discuss' }).click()
     const panel = page.getByRole('complementary')

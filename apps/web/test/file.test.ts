@@ -17,7 +17,7 @@ const pick = ({ page }: Person, files: readonly GivenFile[]) =>
     .locator('input[type=file]')
     .setInputFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })))
 
-/** Limits what a page sends, in bytes per second. Returns a function that ends it. */
+/** Limits the upload speed of a page, in bytes per second. Returns a function that restores it. */
 async function slowDown(page: Page, uploadThroughput: number): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -26,11 +26,11 @@ async function slowDown(page: Page, uploadThroughput: number): Promise<() => Pro
   return () => session.detach()
 }
 
-/** The button that opens a file which is not shown in place: its name, type and size. */
+/** Returns the button of a file without a preview, by its name. */
 const chip = (place: Locator, name: string) =>
   place.getByRole('button', { name: new RegExp(`^${name.replaceAll('.', '\\.')}`) })
 
-/** The value of the first progress bar; 0 without one. */
+/** Returns the value of the first progress bar; 0 without one. */
 const progressOf = ({ page }: Person) =>
   page.evaluate(() => document.querySelector<HTMLProgressElement>('progress')?.value ?? 0)
 
@@ -38,7 +38,7 @@ describeInBrowser('files of a message', () => {
   const server = useProgram(SETTINGS)
   const browser = useBrowser(server)
 
-  /** Ada and Grace in one space. */
+  /** Creates Ada and Grace in one space. */
   async function twoPeople() {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
     const path = await server.openSpace(ada)
@@ -54,7 +54,7 @@ describeInBrowser('files of a message', () => {
 
   const sent = ({ page }: Person) => page.getByText('Sending…').waitFor({ state: 'detached' })
 
-  it('a pasted screenshot is an image that others see', async () => {
+  it('include a pasted screenshot, which the recipient sees as an image', async () => {
     const { ada, grace, path, address } = await twoPeople()
     const [a, g] = [await browser.comeIn(ada, address), await browser.comeIn(grace, address)]
     await paste(fieldOf(a), [given('image.png', 'image/png', picture(320, 200))])
@@ -66,7 +66,7 @@ describeInBrowser('files of a message', () => {
     await a.say('Look at this')
     const image = g.history.getByRole('button', { name: /^Open Pasted/ }).locator('img')
     await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(320)
-    // A key in an address would be in logs and histories.
+    // A key in a URL would appear in logs and histories.
     expect(await image.getAttribute('src')).not.toContain(grace.api_key)
     await sent(a)
     expect(await attached(a).count()).toBe(0)
@@ -75,7 +75,7 @@ describeInBrowser('files of a message', () => {
     )
   })
 
-  it('are named where a message is one line, in each language, until they are deleted', async () => {
+  it('are named in one-line excerpts, in each language, until they are deleted', async () => {
     const { ada, grace, path, address } = await twoPeople()
     const upload = async (name: string) =>
       (await server.as(grace).post(`${path}/files?name=${name}`, name).expect(200)).file_id as string
@@ -107,7 +107,7 @@ describeInBrowser('files of a message', () => {
     await page.getByText('Sent a.png and 1 other file').first().waitFor()
   })
 
-  it('dropped files have progress, and can be removed', async () => {
+  it('show their progress after a drop, and can be removed', async () => {
     const { ada, path, address } = await twoPeople()
     const a = await browser.comeIn(ada, address)
     await slowDown(a.page, 300_000)
@@ -127,7 +127,7 @@ describeInBrowser('files of a message', () => {
     expect(names).toEqual([['one.bin', 'three.bin']])
   })
 
-  it('are discarded with their message while they are uploaded', async () => {
+  it('are discarded with their message during the upload', async () => {
     const { ada, path, address } = await twoPeople()
     const a = await browser.comeIn(ada, address)
     const restoreSpeed = await slowDown(a.page, 100_000)
@@ -143,7 +143,7 @@ describeInBrowser('files of a message', () => {
     expect((await eventsOf(ada, path)).map(({ text }) => text)).toEqual(['But this'])
   })
 
-  it('are at most ten, of at most the size that the server names', async () => {
+  it('are limited to ten, and to the size that the server allows', async () => {
     const { ada, path, address } = await twoPeople()
     const a = await browser.comeIn(ada, address)
     await pick(a, [given('large.bin', '', Buffer.alloc(8_000_001))])
@@ -163,7 +163,7 @@ describeInBrowser('files of a message', () => {
     expect((await eventsOf(ada, path))[0]?.files).toHaveLength(10)
   })
 
-  it('attached without a connection are kept over a reload, and sent once', async () => {
+  it('are kept over a reload without a connection, and sent once', async () => {
     const { ada, grace, path, address } = await twoPeople()
     const a = await browser.comeIn(ada, address)
     await a.page.getByText('Start the conversation').waitFor()
@@ -182,7 +182,7 @@ describeInBrowser('files of a message', () => {
     expect(await server.as(ada).get(`${path}/files`).expect(200)).toHaveLength(1)
   })
 
-  it('of a draft are kept over a reload', async () => {
+  it('are kept over a reload as part of a draft', async () => {
     const { ada, path, address } = await twoPeople()
     const a = await browser.comeIn(ada, address)
     await pick(a, [given('plan.txt', 'text/plain', 'To the sea')])
@@ -194,7 +194,7 @@ describeInBrowser('files of a message', () => {
     expect(await server.as(ada).get(`${path}/files`).expect(200)).toHaveLength(1)
   })
 
-  it('arrive once when the connection breaks in the middle', async () => {
+  it('arrive once when the connection breaks during the upload', async () => {
     const { ada, path, address } = await twoPeople()
     const a = await browser.comeIn(ada, address)
     const restoreSpeed = await slowDown(a.page, 150_000)
@@ -216,7 +216,7 @@ describeInBrowser('files of a message', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  it('are discarded with their message', async () => {
+  it('are discarded with their message before it is sent', async () => {
     const { ada, path, address } = await twoPeople()
     const a = await browser.comeIn(ada, address)
     await a.page.route(/\/files\?name=/, (route) => route.fulfill({ status: 403, json: { detail: 'No more room' } }))
@@ -235,7 +235,7 @@ describeInBrowser('files of a message', () => {
     expect(await eventsOf(ada, path)).toEqual([])
   })
 
-  it('are removed from the browser at a sign-out', async () => {
+  it('are deleted from the browser on sign-out', async () => {
     const { ada, address } = await twoPeople()
     const a = await browser.comeIn(ada, address)
     await pick(a, [given('plan.txt', 'text/plain', 'To the sea')])
@@ -262,7 +262,7 @@ describeInBrowser('files of a message', () => {
   })
 })
 
-/** Counts the blobs that the page has stored in its browser. */
+/** Returns the number of blobs stored in the browser. */
 const storedBlobs = () =>
   new Promise<number>((resolve) => {
     const request = indexedDB.open('spaces.files')
@@ -272,7 +272,7 @@ const storedBlobs = () =>
     }
   })
 
-/** Makes `toMatchObject` compare names by an expression. */
+/** Returns events in which `toMatchObject` compares names with a regular expression. */
 const matching = ({ text, files }: { text: string; files: { name: RegExp }[] }) => ({
   text,
   files: files.map(({ name }) => ({ name: expect.stringMatching(name) })),
@@ -284,7 +284,7 @@ describeInBrowser('files in the history', () => {
   const server = useProgram(SETTINGS)
   const browser = useBrowser(server)
 
-  /** A space of Ada with a message that has files, and Grace in it. */
+  /** Creates Ada and Grace in a space with a message that has files. */
   async function withFiles(files: readonly GivenFile[], text = 'Look') {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
     const path = await server.openSpace(ada)
@@ -301,7 +301,7 @@ describeInBrowser('files in the history', () => {
 
   const dialogOf = ({ page }: Person) => page.getByRole('dialog')
 
-  it('are opened, walked through and closed by keyboard', async () => {
+  it('are opened, browsed and closed by keyboard', async () => {
     const { grace, address } = await withFiles([
       given('notes.md', 'text/markdown', '# Notes\n\n- **one**\n- two'),
       given('sea.png', 'image/png', picture(900, 600)),
@@ -338,7 +338,7 @@ describeInBrowser('files in the history', () => {
     await expect.poll(() => image.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  it('run nothing, whatever they contain', async () => {
+  it('execute no script, whatever they contain', async () => {
     const gif = Buffer.concat([Buffer.from('GIF89a/*', 'latin1'), Buffer.from(`*/=1;top.pwned=1//${ATTACK}`)])
     const { grace, path, address, file_ids } = await withFiles([
       given('page.html', 'text/html', `<!doctype html><script>top.pwned=1</script>${ATTACK}`),
@@ -371,7 +371,7 @@ describeInBrowser('files in the history', () => {
     await g.history.getByRole('button', { name: /^Open both\.gif/ }).click()
     await dialog.getByRole('button', { name: 'Download' }).waitFor()
     await harmless()
-    // Opened in a tab of its own, each is downloaded, or shown without a script.
+    // In a tab of its own, each is downloaded, or shown without a script.
     for (const file_id of file_ids) {
       const { ticket } = await server.as(grace).post(`${path}/files/${file_id}/tickets`).expect(200)
       const tab = await g.context.newPage()
@@ -381,7 +381,7 @@ describeInBrowser('files in the history', () => {
     }
   })
 
-  it('show only their beginning, if they are long', async () => {
+  it('are previewed only up to a limit', async () => {
     const { grace, address } = await withFiles([
       given('long.txt', 'text/plain', `first line\n${'x'.repeat(99)}\n`.padEnd(400_000, 'é')),
       given('binary.txt', 'text/plain', 'a\0b'),
@@ -398,7 +398,7 @@ describeInBrowser('files in the history', () => {
     await dialog.getByText('The file is empty.').waitFor()
   })
 
-  it('say when they were deleted', async () => {
+  it('are marked as deleted', async () => {
     const { ada, grace, path, address, file_ids } = await withFiles([
       given('sea.png', 'image/png', picture(300, 200)),
       given('plan.txt', 'text/plain', 'To the sea'),
@@ -415,7 +415,7 @@ describeInBrowser('files in the history', () => {
     await dialogOf(g).getByText('This file was deleted').waitFor()
   })
 
-  it('say so when they are not there for the reader', async () => {
+  it('are marked as unavailable if the reader cannot access them', async () => {
     const { grace, address } = await withFiles([given('plan.txt', 'text/plain', 'To the sea')])
     const g = await browser.person()
     await g.page.route(/\/trpc\/.*file\.get/, (route) => {
@@ -431,7 +431,7 @@ describeInBrowser('files in the history', () => {
     await g.history.getByText(/No longer available/).waitFor()
   })
 
-  it('are listed, lead to their messages, and are deleted by their uploader or an owner', async () => {
+  it('are listed, link to their messages, and are deleted by their uploader or an owner', async () => {
     const { ada, grace, path, address } = await withFiles([given('sea.png', 'image/png', picture(300, 200))])
     const menu = { headers: { 'content-type': 'text/plain' } }
     const { file_id } = await server
@@ -474,7 +474,7 @@ describeInBrowser('files in the history', () => {
     })
   })
 
-  it('are listed a page at a time', async () => {
+  it('are listed one page at a time', async () => {
     const names = Array.from({ length: 31 }, (_, at) => `${at}.txt`)
     const { ada, path, address } = await withFiles([])
     for (const name of names) {

@@ -32,7 +32,7 @@ describeInBrowser('the first minutes', () => {
       .map(({ metadata }: { metadata: { guide?: string } }) => metadata.guide)
   }
 
-  it('lead through a sample space in three steps, and leave nothing behind', async () => {
+  it('lead through a sample space in three steps, and leave no data behind', async () => {
     const ada = await server.registerHuman('Ada')
     const api = server.as(ada)
     const person = await browser.comeIn(ada, '/')

@@ -45,7 +45,7 @@ describeInBrowser('the focus, when the pressed button disappears', () => {
     await isAt(person, '[role=log]')
     await press(person.page.getByRole('button', { name: 'Join' }))
     await isAt(person, 'main *')
-    // Pressed again, since the line about the join may arrive meanwhile.
+    // Pressed again, since the line about the join may arrive in between.
     await eventually(async () => {
       await person.page.keyboard.press('ArrowDown')
       return person.page.evaluate(() => document.activeElement?.closest('[role=log] article') != null)

@@ -38,7 +38,7 @@ describeInBrowser('an invited person', () => {
     expect(new URL(page.url()).pathname).toBe('/s/offers')
   })
 
-  it('says why a used invite is refused', async () => {
+  it('sees why a used invite is rejected', async () => {
     const code = await invite({})
     const [first, second] = [await server.registerHuman('First'), await server.registerHuman('Second')]
     await server.as(first).post('/api/invites/redeem', { code }).expect(200)
@@ -48,7 +48,7 @@ describeInBrowser('an invited person', () => {
     await page.getByRole('alert').getByText('It was used, has expired, was revoked').waitFor()
   })
 
-  it('is offered nothing that is refused to a guest', async () => {
+  it('sees no action that is refused to guests', async () => {
     const code = await invite({ access: 'named', default_space_id: 'offers' })
     const kay = await server.registerHuman('Kay')
     await server.as(kay).post('/api/invites/redeem', { code }).expect(200)

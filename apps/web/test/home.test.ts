@@ -64,7 +64,7 @@ describeInBrowser('the home page', () => {
     expect(await page.getByText('Get started').count()).toBe(0)
   })
 
-  it('has a bar within reach of the thumb on a phone, and its set-up behind one entry', async () => {
+  it('has a navigation bar at the bottom of a phone, and its settings in a submenu', async () => {
     const ada = await server.registerHuman('Ada')
     const space = await server.openSpace(ada)
     const { page } = await browser.comeIn(ada, '/')
@@ -84,7 +84,7 @@ describeInBrowser('the home page', () => {
     await navigation.getByRole('button', { name: 'Settings' }).click()
     await navigation.getByRole('link', { name: 'Account and security' }).click()
     await page.getByRole('heading', { level: 1, name: 'Account and security' }).waitFor()
-    // A space has its composer there.
+    // A space has its composer at the bottom.
     await page.goto(server.url + space.replace('/api', '').replace('/spaces', '/s'))
     await page.getByRole('textbox', { name: /^Message to/ }).waitFor()
     expect(await bar.count()).toBe(0)

@@ -14,7 +14,7 @@ describeInBrowser('incoming webhooks in the page', () => {
     person = await browser.comeIn(ada, `/s/${spaceId}`)
   })
 
-  /** Creates an incoming webhook by the dialog, and returns what is shown of it once. */
+  /** Creates an incoming webhook by the dialog, and returns the values that are shown once. */
   async function create(name: string, format: string): Promise<Record<string, string>> {
     const { page } = person
     await page.getByRole('button', { name: 'New incoming webhook' }).click()
@@ -43,7 +43,7 @@ describeInBrowser('incoming webhooks in the page', () => {
     await person.page.getByRole('menuitem', { name: action }).click()
   }
 
-  it('are reached from the menu of the space, and their address is shown once', async () => {
+  it('are opened from the menu of the space, and their address is shown once', async () => {
     const { page } = person
     await page.getByRole('button', { name: 'Space actions' }).click()
     await page.getByRole('menuitem', { name: 'Incoming webhooks' }).click()
@@ -86,7 +86,7 @@ describeInBrowser('incoming webhooks in the page', () => {
     await send(rotated.Secret ?? '').expect(404)
   })
 
-  it('are shown to participants, and created by owners', async () => {
+  it('are shown to participants, and created by owners only', async () => {
     const grace = await server.registerHuman('Grace')
     await server.as(grace).post(`/api/spaces/${spaceId}/join`).expect(200)
     await server.as(ada).post(`/api/spaces/${spaceId}/incoming-webhooks`, { name: 'CI', format: 'json' }).expect(200)

@@ -20,7 +20,7 @@ describeInBrowser('the page', () => {
     const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
     // A private context cannot install anything.
     expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
-    // The headless shell reports no such error, so that the criteria are checked here, too.
+    // The headless shell does not report this error, so the criteria are checked here, too.
     const manifest = JSON.parse(data)
     expect(manifest).toMatchObject({ short_name: 'Spaces', display: 'standalone', start_url: '/', scope: '/' })
     const touch = await page.locator('link[rel="apple-touch-icon"]').getAttribute('href')
@@ -35,7 +35,7 @@ describeInBrowser('the page', () => {
     }
   })
 
-  it('loads little code before its first view', async () => {
+  it('loads limited code before its first view', async () => {
     const index = await (await fetch(server.url, { headers: { accept: 'text/html' } })).text()
     const scripts = [...index.matchAll(/(?:src|modulepreload" href)="([^"]+\.js)"/g)].map(([, path]) => path)
     expect(scripts).not.toEqual([])
@@ -48,7 +48,7 @@ describeInBrowser('the page', () => {
     expect(size).toBeLessThanOrEqual(MAX_FIRST_CODE)
   })
 
-  it('reports while it is visible, and no longer when it is hidden or closed', async () => {
+  it('reports presence while it is visible, and not when it is hidden or closed', async () => {
     const ada = await server.registerHuman('Ada')
     const { page, context } = await opened()
     await context.addInitScript(sightIsTold)
@@ -74,7 +74,7 @@ describeInBrowser('the page', () => {
   }
 })
 
-/** Returns the size of an image as a manifest states it. */
+/** Returns the size of an image in the form of a manifest. */
 async function sizeOf(src: string): Promise<string> {
   const image = new Image()
   image.src = src

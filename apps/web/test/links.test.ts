@@ -6,7 +6,7 @@ describeInBrowser('the links of a space', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  it('are in a graph, which counts those left out, and in a complete list', async () => {
+  it('are shown in a graph, which counts omitted ones, and in a complete list', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     const link = (n: number) =>

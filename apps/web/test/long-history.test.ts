@@ -67,7 +67,7 @@ describeInBrowser('a long history', () => {
     return counted.result.value
   }
 
-  it('is read from its end to its start, in order, and kept only in part', async () => {
+  it('is read from its end to its start, in order, while distant events are unloaded', async () => {
     const person = await browser.comeIn(ada, `/s/${spaceId}`)
     await person.sees(`number ${COUNT}`)
     let highest = COUNT

@@ -100,7 +100,7 @@ describeInBrowser('an account with an open tab', () => {
   }
 
   it.each(['/', '/inbox'])(
-    'is told of what has come in since, and not of what was there to see, at %s',
+    'is notified of events that were not visible, at %s',
     async (place) => {
       const { mention, isTold, see } = await tabOf(place)
       const first = await mention('the first', 1)
@@ -118,7 +118,7 @@ describeInBrowser('an account with an open tab', () => {
     },
   )
 
-  it('is notified about entries that another page only counts', async () => {
+  it('is notified of entries that another page only counts', async () => {
     const { mention, isTold } = await tabOf('/notifications')
     await mention('the first', 1)
     expect(await isTold()).toContain('Bob (agent): the first')

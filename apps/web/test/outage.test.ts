@@ -17,11 +17,11 @@ const hasLoaded = (files: string[]) => {
   return files.every((file) => loaded.some((name) => name.endsWith(file)))
 }
 
-describeInBrowser('without a server', () => {
+describeInBrowser('a page without a server', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  it('pages that were never opened still load, and explain why they are empty', async () => {
+  it('loads even if it was never opened, and explains why it is empty', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     await server.as(ada).post(`${path}/join`).expect(200)
@@ -42,13 +42,13 @@ describeInBrowser('without a server', () => {
     expect(await page.getByText('This page stopped working').count()).toBe(0)
   })
 
-  it('a page whose files are missing waits for the server, with one notice', async () => {
+  it('waits for the server if its files are missing, with one notice', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     await server.as(ada).post(`${path}/join`).expect(200)
     const person = await browser.person()
     const { page } = person
-    // As before the page has preloaded its other files.
+    // The state before the page has preloaded its other files.
     await page.route(/\/assets\/AgentsPage-/, (route) => route.abort())
     await person.open(path.replace('/api/spaces', '/s'))
     await person.signIn(ada)

@@ -28,7 +28,7 @@ describeInBrowser('a mention of a member who is not in the space', () => {
     return path
   }
 
-  it('offers its owner to add them, and reaches them then', async () => {
+  it('lets the owner add the member, who is then mentioned', async () => {
     const path = await spaceOf()
     const one = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)
     const { page } = one
@@ -47,7 +47,7 @@ describeInBrowser('a mention of a member who is not in the space', () => {
     expect(mentions).toMatchObject([{ text: 'Look, @Grace Hopper' }])
   })
 
-  it('only warns another participant', async () => {
+  it('warns another participant', async () => {
     const path = await spaceOf(linus)
     const { page } = await browser.comeIn(linus, `/s/${spaceIdOf(path)}`)
     await page.getByRole('textbox', { name: /^Message to/ }).fill('Look, @grace!')

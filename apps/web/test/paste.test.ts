@@ -79,7 +79,7 @@ describeInBrowser('pasted rich text', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
   const browser = useBrowser(server)
 
-  it('does not stop the page, whatever it is', async () => {
+  it('is converted in limited time, even if it is hostile', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     const { page } = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)
@@ -92,7 +92,7 @@ describeInBrowser('pasted rich text', () => {
         clipboardData.setData('text/plain', 'plain')
         const start = performance.now()
         const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-        // What is then written into the field is no cost of the conversion.
+        // Writing to the field is not part of the conversion.
         element.addEventListener('beforeinput', (input) => input.preventDefault(), { once: true })
         element.dispatchEvent(event)
         return performance.now() - start
@@ -102,10 +102,10 @@ describeInBrowser('pasted rich text', () => {
   })
 
   it.each([
-    ['of web pages', WEB_PAGES],
-    ['of other programs', PROGRAMS],
-    ['that is plain', PLAIN],
-  ])('%s is what it says in Markdown', async (_, cases) => {
+    ['from web pages', WEB_PAGES],
+    ['from other programs', PROGRAMS],
+    ['without formatting', PLAIN],
+  ])('%s becomes Markdown or plain text', async (_, cases) => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     const { page } = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)

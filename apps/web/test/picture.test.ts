@@ -34,7 +34,7 @@ describeInBrowser('the picture of an actor', () => {
       .expect(200)
   const sizeOf = (image: Locator) =>
     image.evaluate((element: HTMLImageElement) => [element.naturalWidth, element.naturalHeight])
-  /** The face beside a message. */
+  /** Returns the picture beside the messages of an actor. */
   const faceOf = (history: Locator, { display_name }: Actor) =>
     history
       .getByRole('article')
@@ -79,7 +79,7 @@ describeInBrowser('the picture of an actor', () => {
     await expect.poll(() => faceOf(a.history, ada).textContent()).toBe('A')
   })
 
-  it('is dropped for an agent, which still looks like one', async () => {
+  it('is set for an agent by dropping a file, and keeps the mark of an agent', async () => {
     const a = await browser.comeIn(ada, '/agents')
     await a.page.getByRole('button', { name: 'Actions for Scout' }).click()
     await a.page.getByRole('menuitem', { name: 'Picture…' }).click()
@@ -94,7 +94,7 @@ describeInBrowser('the picture of an actor', () => {
     const shapeOf = (face: Locator) => face.evaluate((element) => getComputedStyle(element).borderRadius)
     const face = faceOf(g.history, scout)
     await face.locator('img').waitFor()
-    // Corners and the sign, at every size; the face of a person has neither.
+    // Rounded corners and the sign, at every size; a human has neither.
     expect(await shapeOf(face)).toBe('28%')
     for (const agent of await g.page
       .locator('[data-picture]')
@@ -105,7 +105,7 @@ describeInBrowser('the picture of an actor', () => {
     expect(await face.locator('svg').isVisible()).toBe(true)
   })
 
-  it('is asked for once for many faces, and kept by the browser', async () => {
+  it('is requested once for many messages, and cached by the browser', async () => {
     await setPicture(ada)
     await setPicture(scout, 40)
     const path = `/api/spaces/${spaceId}/speech`

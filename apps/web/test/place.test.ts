@@ -83,7 +83,7 @@ describeInBrowser('a space in the navigation', () => {
     await page.getByRole('link', { name: 'Back to Autumn' }).waitFor()
   })
 
-  it('has a name that the palette cuts only where it has no room', async () => {
+  it('has a title and a name, which the palette truncates only if they do not fit', async () => {
     const title = 'The quarterly planning of everything that is left to do'
     await spaceOfBoth('quarter', title)
     const { page } = await browser.comeIn(ada, '/')
@@ -140,7 +140,7 @@ describeInBrowser('a space in the navigation', () => {
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  it('keeps its place while a pointer is over the list', async () => {
+  it('keeps its position while a pointer is over the list', async () => {
     const mia = await server.registerHuman('Mia')
     const eve = await server.registerHuman('Eva')
     for (const space_id of ['lower', 'upper']) {
@@ -169,7 +169,7 @@ describeInBrowser('a space in the navigation', () => {
     expect(await page.getByText('1 new').count()).toBe(0)
   })
 
-  it('is at the end when muted, collapsed, without an unread count', async () => {
+  it('is in the collapsed last section when muted, without an unread count', async () => {
     const api = await spaceOfBoth('noisy', 'Noise')
     await spaceOfBoth('calm')
     const { page } = await browser.comeIn(grace, '/s/noisy')
@@ -195,7 +195,7 @@ describeInBrowser('a space in the navigation', () => {
     await muted.waitFor({ state: 'detached' })
   })
 
-  it('is named after its partners, if it is a conversation', async () => {
+  it('is named after the other members if it is a conversation', async () => {
     const { space_id } = await server
       .as(ada)
       .post('/api/conversations', { actor_ids: [grace.actor_id] })

@@ -15,7 +15,7 @@ describeInBrowser('an agent that posts in the name of a member', () => {
   beforeAll(async () => {
     const ada = await server.registerHuman('Ada Lovelace')
     grace = await server.registerHuman('Grace Hopper')
-    // It has not joined: its name is known from its posts.
+    // It has not joined, so its name is known from its posts.
     const scout = await server.registerAgent(ada)
     const path = await server.openSpace(ada, 'ship')
     for (const actor of [ada, grace]) await server.as(actor).post(`${path}/join`).expect(200)

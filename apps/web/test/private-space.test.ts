@@ -18,7 +18,7 @@ describeInBrowser('a private space', () => {
     await server.as(grace).post('/api/invites/redeem', { code }).expect(200)
   })
 
-  it('is a conversation: started from a card, and listed by its partners', async () => {
+  it('can be a conversation, which is started from a card and listed for its members', async () => {
     const space = await server.openSpace(ada)
     for (const actor of [ada, grace]) await server.as(actor).post(`${space}/join`).expect(200)
     const { page } = await browser.comeIn(ada, `${space.replace('/api/spaces', '/s')}?panel=people`)
@@ -44,7 +44,7 @@ describeInBrowser('a private space', () => {
     expect(await spaces.getByText('conversation-').count()).toBe(0)
   })
 
-  it('is created, opened to a member, and closed to them again', async () => {
+  it('is created, opened to a member, and closed to that member again', async () => {
     const visit = await browser.comeIn(ada, '/')
     const { page } = visit
     await page.getByRole('main').getByRole('button', { name: 'New space' }).first().click()
@@ -97,7 +97,7 @@ describeInBrowser('a private space', () => {
     await server.as(ada).get('/api/spaces/salaries/status').expect(200)
   })
 
-  it('is an open space that is made private', async () => {
+  it('can be created by making an open space private', async () => {
     await server.as(ada).post('/api/spaces', { space_id: 'offers' }).expect(200)
     await server.as(ada).post('/api/spaces/offers/join').expect(200)
     await server.as(grace).get('/api/spaces/offers/status').expect(200)

@@ -23,7 +23,7 @@ describeInBrowser('reactions', () => {
 
   const chip = ({ history }: Person, name: string) => history.getByRole('button', { name, exact: true })
 
-  it('are added from the actions of a message, shown to all at once, and taken back', async () => {
+  it('are added by the actions of a message, shown to all readers immediately, and removed', async () => {
     await one.say('We fly')
     await other.sees('We fly')
     await other.act('We fly', 'Add reaction')
@@ -41,7 +41,7 @@ describeInBrowser('reactions', () => {
     await other.history.getByRole('list', { name: 'Reactions' }).waitFor({ state: 'detached' })
   })
 
-  it('can be any emoji, found by the words for it', async () => {
+  it('can be any emoji, which is searched by name', async () => {
     await one.say('We sail')
     await one.page.getByText('Sending…').waitFor({ state: 'detached' })
     await one.act('We sail', 'Add reaction')
@@ -64,7 +64,7 @@ describeInBrowser('reactions', () => {
     await chip(one, '🚀 You').waitFor()
   })
 
-  it('are there when the space is opened, and fixed while it is paused', async () => {
+  it('are shown when the space is opened, and disabled while it is paused', async () => {
     const { event_id } = await server.as(ada).post(`${path}/speech`, { text: 'We sail' }).expect(200)
     await server
       .as(grace)

@@ -17,7 +17,7 @@ describeInBrowser('a reader of a history', () => {
   const said = (actor: Actor, path: string, text: string) =>
     server.as(actor).post(`${path}/speech`, { text }).expect(200)
 
-  it('sees continued lines equally tall with a 12-hour clock', async () => {
+  it('sees continued lines at equal height with a 12-hour clock', async () => {
     const { ada, spaceId } = await spaceWith('one', 'two', 'three')
     const heights = await Promise.all(
       ['en-US', 'en-GB', 'en-CA', 'zh-CN'].map(async (locale) => {
@@ -33,9 +33,9 @@ describeInBrowser('a reader of a history', () => {
   })
 
   it.each([
-    ['beside a wide history', 1440],
-    ['over a narrow one', 900],
-  ])('finds what can be done with a line %s, never on its text, and of one line only', async (_where, width) => {
+    ['in a wide history', 1440],
+    ['in a narrow history', 900],
+  ])('sees the actions %s of one line only, not over its text', async (_where, width) => {
     const { ada, spaceId } = await spaceWith('one', 'two', 'long '.repeat(200), 'four')
     const reader = await browser.person({ viewport: { width, height: 900 } })
     await reader.open(`/s/${spaceId}`)
@@ -80,7 +80,7 @@ describeInBrowser('a reader of a history', () => {
     expect(await reader.page.getByText(/\d new/).count()).toBe(0)
   })
 
-  it('sees tasks with checkboxes, and Markdown next to tags', async () => {
+  it('sees tasks with checkboxes, and Markdown beside tags', async () => {
     const { ada, spaceId } = await spaceWith('- [x] packed\n- [ ] paid', '<aside> that is **strong**')
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
     await reader.history.locator('strong', { hasText: 'strong' }).waitFor()
@@ -89,7 +89,7 @@ describeInBrowser('a reader of a history', () => {
     await reader.sees('<aside> that is')
   })
 
-  it('prints all loaded events, and nothing else', async () => {
+  it('prints all loaded events, and no other text', async () => {
     const { ada, spaceId } = await spaceWith(...Array.from({ length: 90 }, (_, n) => `line ${n}`))
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)
     await reader.sees('line 89')

@@ -13,7 +13,7 @@ describeInBrowser('receipts of a message', () => {
     const [scout, rival] = [await server.registerAgent(ada, 'Scout'), await server.registerAgent(ada, 'Rival')]
     for (const actor of [ada, scout, rival]) {
       await server.as(actor).post(`${path}/join`).expect(200)
-      // A join locks the actor's row, and then its last-seen time is not updated.
+      // A join locks the actor's row, and then the last-seen time is not updated.
       await server.as(actor).get('/api/actors/me').expect(200)
     }
     const mention = async (text: string, ...actors: Actor[]): Promise<string> => {
@@ -111,7 +111,7 @@ describeInBrowser('receipts of a message', () => {
     await lineOf('Where to?').getByText('Scout: seen').waitFor()
   })
 
-  it('of people are shown under own messages only, once they have read or answered', async () => {
+  it('of people are shown under own messages only, once they have read or replied', async () => {
     const { ada, path, mention, comeIn } = await team()
     const grace = await server.registerHuman('Grace')
     await server.as(grace).post(`${path}/join`).expect(200)

@@ -72,7 +72,7 @@ describeInBrowser('corrections and retractions', () => {
     await other.page.getByRole('dialog').getByText('To the wrong space').waitFor()
   })
 
-  it('undo what was just sent', async () => {
+  it('undo the message that was just sent', async () => {
     await sent('Too early')
     const bar = one.page.getByRole('status').filter({ hasText: 'Retracts it.' })
     await bar.getByRole('button', { name: 'Undo' }).click()
@@ -81,7 +81,7 @@ describeInBrowser('corrections and retractions', () => {
     expect((await stored()).retracted_by).toBeDefined()
   })
 
-  it('leave nothing unread behind', async () => {
+  it('leave the event read for its readers', async () => {
     await sent('Teh plan')
     const { event_id } = await stored()
     await server.as(ada).post(`${path}/speech`, { text: 'The plan', corrects: event_id }).expect(200)
@@ -95,7 +95,7 @@ describeInBrowser('corrections and retractions', () => {
     })
   })
 
-  it('open at the message that a link to its correction means', async () => {
+  it('open at the original message from a link to a correction', async () => {
     await sent('Teh plan')
     const { event_id } = await stored()
     const correction = await server.as(ada).post(`${path}/speech`, { text: 'The plan', corrects: event_id }).expect(200)

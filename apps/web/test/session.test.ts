@@ -37,7 +37,7 @@ describeInBrowser('a session', () => {
     expect(addresses.filter((address) => address.includes('svc_'))).toEqual([])
   })
 
-  it('explains why a key is refused', async () => {
+  it('explains why a key is rejected', async () => {
     const { page, open } = await browser
       .person()
       .then((person) => ({ page: person.page, open: () => person.open('/') }))
@@ -162,7 +162,7 @@ describeInBrowser('a session', () => {
     await page.getByRole('heading', { name: 'Hello, Ada Lovelace' }).waitFor()
   })
 
-  it('reports that a key has ended', async () => {
+  it('reports that a key is no longer valid', async () => {
     const ada = await server.registerHuman('Ada')
     const person = await browser.person()
     await person.open('/')

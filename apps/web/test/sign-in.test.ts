@@ -56,7 +56,7 @@ describeInBrowser('signing in', () => {
     expect(left).toHaveLength(2)
   })
 
-  it('says where passkeys work, where they do not', async () => {
+  it('explains where passkeys work if they do not work here', async () => {
     const ada = await server.registerHuman('Ada')
     const person = await browser.person()
     const { page } = person
@@ -194,7 +194,7 @@ describeInBrowser('signing in by email', () => {
     await again.getByText('This link works only in the browser that requested it').waitFor()
   })
 
-  it('answers the same for an unknown address, and sends again after a while', async () => {
+  it('answers the same for an unknown address, and sends again after a delay', async () => {
     const { page } = await browser.person()
     await page.clock.install()
     await page.goto(server.url)
@@ -219,7 +219,7 @@ describeInBrowser('signing in by email', () => {
     expect(mail.server.messages.filter(({ to }) => to === 'unknown@example.org')).toEqual([])
   })
 
-  it('says that a link is over, and starts over', async () => {
+  it('reports an expired link, and starts over', async () => {
     const person = await browser.person()
     const { page } = person
     await person.open('/')

@@ -55,7 +55,7 @@ describeInBrowser('a space', () => {
     expect(await reader.page.getByRole('textbox').count()).toBe(0)
   })
 
-  it('shows in one line who added a participant, with a card of each', async () => {
+  it('shows who added a participant in one line, with a card of each', async () => {
     const { ada, spaceId } = await spaceWith()
     const agent = await server.registerAgent(ada)
     const api = server.as(ada)
@@ -67,7 +67,7 @@ describeInBrowser('a space', () => {
     expect((await line.boundingBox())?.height).toBeLessThan(48)
   })
 
-  it('names the participants that one actor added in one line, the last of them on request', async () => {
+  it('names participants added by one actor in one line, the rest on request', async () => {
     const { ada, spaceId } = await spaceWith()
     const api = server.as(ada)
     for (let n = 1; n <= 6; n++) {
@@ -84,7 +84,7 @@ describeInBrowser('a space', () => {
     await page.getByRole('dialog', { name: 'About Scout 6' }).waitFor()
   })
 
-  it('shows the sponsor what the loop guard refused, until a human posts', async () => {
+  it('shows the sponsor which event the loop guard refused, until a human posts', async () => {
     const { ada, path, spaceId } = await spaceWith(['go'])
     const agent = await server.registerAgent(ada)
     await server.as(agent).post(`${path}/join`).expect(200)
@@ -106,7 +106,7 @@ describeInBrowser('a space', () => {
     await held.waitFor({ state: 'detached' })
   })
 
-  it('shows incoming and outgoing links with their types, in large enough targets', async () => {
+  it('shows incoming and outgoing links with their types, with large enough targets', async () => {
     const { ada, path, spaceId } = await spaceWith()
     const other = await server.openSpace(ada)
     const link = (at: string, body: object) => server.as(ada).post(`${at}/links`, body).expect(200)
@@ -138,7 +138,7 @@ describeInBrowser('a space', () => {
     const { page } = await browser.comeIn(ada, `/s/${spaceId}?panel=activity`)
     const panel = page.getByRole('complementary', { name: 'Activity' })
     await panel.getByText('20,000 messages by 1 speaker').waitFor()
-    // Half of the day, in as many buckets as are requested.
+    // The messages cover half of the day, in the requested number of buckets.
     expect(await panel.getByRole('img').locator('rect').count()).toBeGreaterThan(40)
     expect(await panel.locator('*').count()).toBeLessThan(600)
   })
@@ -150,7 +150,7 @@ describeInBrowser('a space', () => {
     }
   }
 
-  it('takes what is typed once it is open, however it was opened', async () => {
+  it('focuses the field when it is opened, by link, reload or palette', async () => {
     const { ada, path, spaceId } = await spaceWith(['hello'])
     await server.as(ada).post(`${path}/join`).expect(200)
     const reader = await browser.comeIn(ada, '/')
@@ -176,7 +176,7 @@ describeInBrowser('a space', () => {
     await typed()
   })
 
-  it('is left for good, or joined again', async () => {
+  it('is left, and joined again', async () => {
     const { ada, path, spaceId } = await spaceWith(['hello'])
     await server.as(ada).post(`${path}/join`).expect(200)
     const reader = await browser.comeIn(ada, `/s/${spaceId}`)

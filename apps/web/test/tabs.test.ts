@@ -38,7 +38,7 @@ describeInBrowser('tabs of one browser', () => {
     return path
   }
 
-  it('are all live over one stream', async () => {
+  it('all receive events over one stream', async () => {
     const { ada, colleague, requests, openTab } = await begin()
     const tabs: { readonly path: string; readonly tab: Person }[] = []
     for (let n = 0; n < TABS; n++) {
@@ -67,7 +67,7 @@ describeInBrowser('tabs of one browser', () => {
     }
   })
 
-  it('send no requests while idle, nor for each event; other tabs get unread counts', async () => {
+  it('send no requests while idle, nor for each event, and update unread counts', async () => {
     const { ada, colleague, door, requests, openTab } = await begin()
     const [here, there] = [await spaceOf(ada), await spaceOf(ada)]
     await server.as(colleague).post(`${here}/join`).expect(200)
@@ -132,7 +132,7 @@ describeInBrowser('tabs of one browser', () => {
     }
   })
 
-  it('have a stream each while visible, without Web Locks', async () => {
+  it('each have a stream while visible, without Web Locks', async () => {
     const { ada, colleague, context, requests, openTab } = await begin()
     await context.addInitScript(isInsecure)
     await context.addInitScript(sightIsTold)

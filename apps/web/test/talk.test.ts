@@ -72,7 +72,7 @@ describeInBrowser('two humans in two windows', () => {
     await thread.getByText('I see').waitFor()
   })
 
-  it('resume after an outage, and miss nothing', async () => {
+  it('resume after an outage, and miss no event', async () => {
     const { ada, grace, path, a, g } = await twoPeople()
     await a.say('before')
     await g.sees('before')

@@ -42,7 +42,7 @@ const SAME_ON_PURPOSE: Readonly<Record<string, readonly string[]>> = {
   ],
   ar: ['Collaboration Spaces', 'Ctrl K', 'GitHub', 'JSON', 'Standard Webhooks', 'Webhook', 'Webhooks'],
 }
-/** Attributes that people see or hear. */
+/** Attributes that are shown or spoken. */
 const SPOKEN = ['alt', 'aria-label', 'aria-description', 'label', 'placeholder', 'title', 'hint']
 
 type Node = { readonly [name: string]: unknown }
@@ -66,14 +66,14 @@ const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
   .map((file) => ({ file, text: readFileSync(join(SRC, file), 'utf8') }))
 
 describe.each(Object.entries(translations))('the translation %s', (language, texts) => {
-  it('has the texts of English', () => {
+  it('has the keys of English', () => {
     const paths = (node: Node) => leavesOf(node).map(([path]) => path)
     expect(paths(texts).sort()).toEqual(paths(english).sort())
   })
 
-  it('leaves none in English', () => {
+  it('has no English texts', () => {
     const own = new Map(leavesOf(texts))
-    // A function that only puts values together has no words.
+    // A function that only joins values has no words.
     const hasWords = (text: string) => /[a-z]{2}/i.test(text.replaceAll(/\$\{[^}]*\}|\w+ =>|\([^)]*\) =>/g, ''))
     const left = leavesOf(english)
       .filter(([path, text]) => own.get(path) === text && hasWords(text) && !path.includes('shortcutsTexts.groups'))
@@ -82,7 +82,7 @@ describe.each(Object.entries(translations))('the translation %s', (language, tex
   })
 })
 
-it('has no text that nothing shows', () => {
+it('every text of the page is used', () => {
   const exports = Object.values(english as Record<string, Node>).flatMap((feature) => Object.entries(feature))
   const unused = exports.flatMap(([name, texts]) => {
     const users = sources.filter(
@@ -98,12 +98,12 @@ it('has no text that nothing shows', () => {
   expect(unused).toEqual([])
 })
 
-it('has no text in a component', () => {
+it('no component contains a text', () => {
   const found = sources.filter(({ file }) => file.endsWith('.tsx')).flatMap(({ file, text }) => textsIn(file, text))
   expect(found).toEqual([])
 })
 
-it('stops counting where the server does', async () => {
+it('the page counts unread events up to the limit of the server', async () => {
   const { MAX_UNREAD } = await import(join(SRC, 'languages/format.ts'))
   expect(MAX_UNREAD).toBe(LIMITS.unread)
 })

@@ -83,7 +83,7 @@ describeInBrowser('threads', () => {
     for (let n = 1; n <= 20; n++) await panel.getByText(`idea ${n}`, { exact: true }).waitFor()
   })
 
-  it('show the reply of a link', async () => {
+  it('show the reply that a link leads to', async () => {
     const { ada, spaceId, replies } = await withReplies(5)
     const reader = await browser.comeIn(ada, `/s/${spaceId}/e/${replies[0]?.event_id}`)
     await reader.sees('idea 1')
@@ -114,7 +114,7 @@ describeInBrowser('threads', () => {
     expect(inSpace).toMatchObject({ text: 'Yes, I am', parent_event_id: root.event_id, thread_id: null })
   })
 
-  it('are listed by newest reply, and return the focus', async () => {
+  it('are listed by newest reply, and return the focus when closed', async () => {
     const { ada, path, spaceId, reply } = await withReplies(1)
     const other = await said(ada, path, { text: 'And when?' })
     await server.as(ada).post(`${path}/threads`, { parent_event_id: other.event_id, subject: 'When' }).expect(200)

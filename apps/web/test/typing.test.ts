@@ -78,7 +78,7 @@ describeInBrowser('typing in the composer', () => {
     await page.getByRole('combobox', { name: 'Search or jump to' }).waitFor()
   })
 
-  it('formats by buttons, which stay shown in this browser', async () => {
+  it('formats by buttons, whose toolbar stays open in this browser', async () => {
     const { one, page, field, bar } = await inSpace()
     await bar.click()
     const tools = page.getByRole('toolbar', { name: 'Formatting' })
@@ -97,7 +97,7 @@ describeInBrowser('typing in the composer', () => {
     await check(one, 'the buttons that format')
   })
 
-  it('turns pasted rich text into Markdown, and plain text into itself', async () => {
+  it('turns pasted rich text into Markdown, and keeps plain text', async () => {
     const { one, page, field } = await inSpace()
     await one.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const html = '<h3>Plan</h3><ul><li><b>fly</b><ul><li><a href="https://a.example/">here</a></li></ul></li></ul>'
@@ -136,7 +136,7 @@ describeInBrowser('typing in the composer', () => {
     expect(await field.inputValue()).toBe('see [the plan](https://a.example/plan)https://a.example/plan')
   })
 
-  it('previews the message in the page’s Markdown, also by keyboard', async () => {
+  it('previews the rendered message, also by keyboard', async () => {
     const { one, page, field, bar } = await inSpace()
     await field.fill('a **bold** word for @Ada')
     await bar.press('Enter')
@@ -184,7 +184,7 @@ describeInBrowser('typing in the composer', () => {
     expect(await field.inputValue()).toBe('🎉')
   })
 
-  it('sends on Ctrl+Enter where that is chosen', async () => {
+  it('sends on Ctrl+Enter in that setting', async () => {
     const { page, field, events } = await inSpace()
     const keys = page.getByRole('group', { name: 'Send a message with' })
     await page.getByRole('button', { name: 'Account: Ada' }).click()
@@ -214,7 +214,7 @@ describeInBrowser('typing in the composer', () => {
     expect(await events()).toMatchObject([{ text: '你好' }])
   })
 
-  it('grows with its lines on a phone, where Enter starts one, and keeps its width', async () => {
+  it('starts a line on Enter on a phone, and grows in height only', async () => {
     const { page, field, bar } = await inSpace(PHONE)
     const heightOf = async () => (await field.boundingBox())?.height ?? 0
     const one = await heightOf()

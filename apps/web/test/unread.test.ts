@@ -31,7 +31,7 @@ describeInBrowser('unread events', () => {
     (await server.as(actor).get(`${path}/status`).expect(200)).unread_count
   const isRead = (actor: Actor, path: string) => eventually(async () => (await unread(actor, path)) === 0)
 
-  it('open first, on every device, until they are seen', async () => {
+  it('are opened first, on every device, until they are seen', async () => {
     const { bob, path, spaceId, say } = await spaceOfBoth()
     await say(0, 40).expect(200)
     const first = await browser.comeIn(bob, `/s/${spaceId}`)
@@ -106,7 +106,7 @@ describeInBrowser('unread events', () => {
     expect(await unread(bob, path)).toBeGreaterThan(30)
   })
 
-  it('are seen if the last line is a proposal, and found again from there', async () => {
+  it('are seen if the last line is a proposal, whose position is restored on return', async () => {
     const { ada, bob, path, spaceId, say } = await spaceOfBoth()
     await say(0, 40).expect(200)
     await server.as(bob).put(`${path}/seen`, {}).expect(200)
@@ -209,7 +209,7 @@ describeInBrowser('unread events', () => {
     await server.as(bob).put(`${path}/preferences`, { notices: 'mentions' }).expect(200)
     await page.reload()
     await entry.getByTitle('1 for you').waitFor()
-    // What was read waits in the inbox, but asks for no attention.
+    // Read events are still in the inbox, but have no badge.
     await entry.click()
     await isRead(bob, path)
     await eventually(async () => !(await page.title()).startsWith('('))

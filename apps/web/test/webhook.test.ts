@@ -44,7 +44,7 @@ describeInBrowser('webhooks in the page', () => {
     await page.getByRole('menuitem', { name: action }).click()
   }
 
-  it('are created with a secret that is shown once, tested, and list their attempts', async () => {
+  it('are created with a secret that is shown once, are tested, and list their attempts', async () => {
     const { page } = person
     await page.getByText('Notify another service').waitFor()
     expect(await create(person, receiver.url)).toMatch(/^whsec_/)
@@ -133,7 +133,7 @@ describeInBrowser('webhooks in the page', () => {
     expect(await server.as(ada).get('/api/webhooks').expect(200)).toEqual([])
   })
 
-  it('explain why one cannot be created', async () => {
+  it('explain why none can be created', async () => {
     const { page } = person
     await page.getByRole('button', { name: 'New webhook' }).click()
     const dialog = page.getByRole('dialog', { name: 'New webhook' })

@@ -117,7 +117,7 @@ export function useBrowser(server: { readonly url: string }) {
     return new Person(page, context, server.url)
   }
 
-  /** Opens a path signed in, with an account stored as the page does: the sign-in form would take most of the time of a short test. */
+  /** Opens a path signed in, with a stored account: the sign-in form would take most of the time of a short test. */
   async function comeIn({ actor_id, display_name, api_key }: Actor, path: string): Promise<Person> {
     const one = await person()
     const account = { actorId: actor_id, name: display_name, kind: 'human', token: api_key, isRemembered: false }

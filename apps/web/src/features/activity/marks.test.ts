@@ -41,14 +41,14 @@ describe('the timeline of a speaker', () => {
   })
 
   it.each([
-    ['the account itself', [by(...ADA), by(...SCOUT)], 'Ada'],
-    ['the poster in its name, if it has posted nothing', [by(...SCOUT)], 'Scout (agent) as Ada'],
+    ['its own actor', [by(...ADA), by(...SCOUT)], 'Ada'],
+    ['the poster of its attributions, if it has posted nothing itself', [by(...SCOUT)], 'Scout (agent) as Ada'],
   ])('belongs to %s', (_, said, words) => {
     const poster = posterOf(speaker(said.length, ...said))
     expect(poster && posterInWords(poster)).toBe(words)
   })
 
-  it('names other posters in the name of its account', () => {
+  it('lists the other posters', () => {
     const timeline = speaker(3, by(...SCOUT), by(...ADA), by(...SCOUT))
     expect(otherPosters(timeline, by(...ADA))).toEqual(['Scout (agent)'])
   })

@@ -43,7 +43,7 @@ describe('a new line', () => {
   })
 
   it.each(['text|', '|- one', '-|', '-one|', '**bold**|', '- - -|', '* * *|', '2026|', '```\n- code|'])(
-    'begins nothing in %j',
+    'continues nothing after %j',
     (written) => {
       const at = written.indexOf('|')
       expect(continuationAt(written.replace('|', '\n'), at + 1)).toBeNull()
@@ -54,7 +54,7 @@ describe('a new line', () => {
     expect(afterEnter('```\n  - a|')).toBe('```\n  - a\n  |')
   })
 
-  it('changes only the end of the line above, whatever the text is', () => {
+  it('changes only the end of the line above, in any text', () => {
     const lines = fc.array(fc.constantFrom('- ', '> ', '1. ', '[ ] ', '  ', 'a', '\n', '```', '*', '😀', '\t'))
     fc.assert(
       fc.property(lines, lines, (before, after) => {
@@ -64,7 +64,7 @@ describe('a new line', () => {
         if (!change) return
         expect(change.to).toBe(above.length + 1)
         expect(change.from).toBeGreaterThanOrEqual(above.lastIndexOf('\n') + 1)
-        // Either it adds to the new line, or it removes an item without text.
+        // A change either adds to the new line, or removes an item without text.
         if (change.from < change.to) expect(text.slice(change.from, change.to)).not.toMatch(/a|😀/)
         else expect(change.insert).not.toBe('')
       }),

@@ -56,11 +56,11 @@ describe('formatting', () => {
     ['quote', '‹> one\n> \n> - two›', '‹one\n\n- two›'],
     ['quote', '‹›', '> ‹›'],
     ['quote', '\n‹›', '\n> ‹›'],
-  ] as const)('makes %s of %j: %j', (kind, written, expected) => {
+  ] as const)('formats as %s: %j becomes %j', (kind, written, expected) => {
     expect(format(written, kind)).toBe(expected)
   })
 
-  it('is taken back by the same key', () => {
+  it('is undone by formatting again', () => {
     const words = fc
       .string({ unit: fc.constantFrom('a', 'é', '中', ' ', '.', '😀') })
       .filter((one) => one.trim() !== '')
@@ -76,7 +76,7 @@ describe('formatting', () => {
     )
   })
 
-  it('changes a range within any text', () => {
+  it('stays within the bounds of any text', () => {
     const texts = fc.string({ unit: fc.constantFrom('a', '*', '`', '>', '-', ' ', '\n', '[', ']', '1.') })
     const kinds = fc.constantFrom<Format>('bold', 'italic', 'strike', 'code', 'link', 'list', 'numbers', 'quote')
     fc.assert(

@@ -31,7 +31,7 @@ describe('candidates for a mention', () => {
     ['李', '李明'],
     ['Ｇｒ', 'Grace'],
     ['lukasz', 'Łukasz'],
-  ])('folds names as search does: %s', (typed, name) => {
+  ])('match names as search does: %s', (typed, name) => {
     const members = ['José Núñez', "Siobhán O'Brien", '李明', 'Grace', 'Łukasz'].map(participant)
     expect(candidates(members, typed, WRITER).map((one) => one.name)).toEqual([name])
     expect(candidates(members, `${typed} zz`, WRITER)).toEqual([])
@@ -44,7 +44,7 @@ describe('candidates for a mention', () => {
     expect(names).toEqual(['Axel', 'Anna', 'Mia Art', 'Lisa Arn', 'Abel'])
   })
 
-  it('are other members last, once words are typed', () => {
+  it('end with members outside of the space, once a letter is typed', () => {
     const outsider = { ...participant('Adele'), isOutside: true }
     const names = (typed: string) => candidates([outsider, ...people], typed, WRITER).map(({ name }) => name)
     expect(names('ad')).toEqual(['Ada Lovelace', 'Adam', 'Adele'])
@@ -56,7 +56,7 @@ describe('candidates for a mention', () => {
   })
 })
 
-describe('a member outside of the space', () => {
+describe('the member outside of the space', () => {
   const outsiders = ['Grace Hopper', 'Alan Kay', 'Alan Turing'].map((name) => ({ id: `id-${name}`, name }))
 
   it.each([
@@ -66,7 +66,7 @@ describe('a member outside of the space', () => {
     ['Hi @Alan', 'Alan', undefined],
     ['Hi @Linus', 'Linus', undefined],
     ['`@Grace`', 'Grace', undefined],
-  ])('in %j is named by %s', (text, name, expected) => {
+  ])('that %j mentions as %s is found', (text, name, expected) => {
     expect(outsiderNamed(text, name, outsiders)?.name).toBe(expected)
   })
 })
@@ -78,7 +78,7 @@ describe('a completed mention', () => {
     ['(@ad)', '(@Ada)', 5],
     ['@ad you', '@Ada you', 5],
     ['@ad "so"', '@Ada "so"', 5],
-  ])('makes of %j %j', (text, expected, caret) => {
+  ])('turns %j into %j', (text, expected, caret) => {
     const { change, blankAt } = completed(text, { from: text.indexOf('@'), typed: 'ad' }, 'Ada')
     expect(text.slice(0, change.from) + change.insert + text.slice(change.to)).toBe(expected)
     expect(change.from + change.insert.length).toBe(caret)

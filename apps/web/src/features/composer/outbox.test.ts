@@ -73,7 +73,7 @@ describe('an outbox', () => {
     await vi.waitFor(() => expect(textsOf(outbox)).toEqual([]))
   })
 
-  it('keeps the reason of a refusal', async () => {
+  it("keeps the server's reason for a refusal", async () => {
     const detail = 'This tenant does not allow a name of a member'
     const refusal = new SpacesError({ status: 403, detail, mayPass: false })
     const outbox = new Outbox(memory().storage, 'outbox', () => Promise.reject(refusal))

@@ -14,11 +14,11 @@ describe('escaped text', () => {
     ['# 1', '\\# 1'],
     ['*_*_', '\\*\\_\\*\\_'],
     ['<div> https://a.example/a_b_', '<div> https://a.example/a_b_'],
-  ])('makes of %j %j', (text, expected) => {
+  ])('of %j is %j', (text, expected) => {
     expect(escaped(text)).toBe(expected)
   })
 
-  it('says what it said before', () => {
+  it('renders as the original text', () => {
     const texts = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '*', '_', '[', ']', '(', ')', '.', '中') })
     fc.assert(
       fc.property(texts, (text) => {

@@ -42,7 +42,7 @@ describe('delimited text', () => {
         ['', ''],
       ],
     ],
-  ])('%j is parsed', (text, rows) => {
+  ])('is parsed from %j', (text, rows) => {
     expect(parseCsv(text)).toEqual(rows)
   })
 })

@@ -13,7 +13,7 @@ describe('the name of a file', () => {
     expect(validName(name)).toBe(valid)
   })
 
-  it('is a time for a pasted image, and stays for another file', () => {
+  it('is a time for a pasted image, and unchanged for another file', () => {
     const at = new Date(2026, 0, 2, 3, 4, 5)
     expect(pastedName('image.png', at)).toBe('Pasted 2026-01-02 03.04.05.png')
     expect(pastedName('plan.png', at)).toBe('plan.png')

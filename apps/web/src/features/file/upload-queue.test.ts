@@ -68,7 +68,7 @@ describe('an upload queue', () => {
     expect(stored.size).toBe(0)
   })
 
-  it('goes on after a reload, under the same key', async () => {
+  it('resumes after a reload, under the same key', async () => {
     const { storage, blobs } = memory()
     const before = slow()
     new UploadQueue(storage, 'uploads', blobs, before.send).add('plans', 'draft', [file('a')])
@@ -81,7 +81,7 @@ describe('an upload queue', () => {
     await vi.waitFor(() => expect(statesOf(queue)).toEqual(['done']))
   })
 
-  it('cannot go on without the bytes', async () => {
+  it('fails after a reload if the bytes are not stored', async () => {
     const { storage, blobs, stored } = memory()
     const { send } = slow()
     new UploadQueue(storage, 'uploads', blobs, send).add('plans', 'draft', [file('a')])
@@ -101,7 +101,7 @@ describe('an upload queue', () => {
     await vi.waitFor(() => expect(sent.map(({ upload }) => upload.name)).toEqual(['a', 'b', 'c']))
   })
 
-  it('says why a file was refused, retries it with its message, and knows the limit from then on', async () => {
+  it('shows why a file was refused, retries it with its message, and learns the size limit', async () => {
     const { storage, blobs } = memory()
     const { sent, send } = slow()
     const queue = new UploadQueue(storage, 'uploads', blobs, send)

@@ -38,7 +38,7 @@ const next = (events: readonly Event[], acts: readonly SpaceAct[] = [], hasOlder
   return nextAct(told, CAST)?.key ?? null
 }
 
-it('welcomes, answers the first message, proposes, and ends after the decision', () => {
+it('the guide welcomes, answers the first message, proposes, and ends after the decision', () => {
   expect(next([])).toBe('guide welcome')
   expect(next([WELCOME])).toBe(null)
   expect(next([WELCOME, HELLO, QUESTION])).toBe('guide answer hello')
@@ -48,7 +48,7 @@ it('welcomes, answers the first message, proposes, and ends after the decision',
   expect(next([WELCOME, HELLO, ANSWER, END], [PROPOSED, SETTLED])).toBe(null)
 })
 
-it('answers further messages to it once, and no others', () => {
+it('the guide answers further messages to it once, and no other messages', () => {
   const reply = event('reply', 'ada', { parent_event_id: 'answer' })
   const answered = event('second answer', 'guide', { parent_event_id: 'question' })
   expect(next([WELCOME, HELLO, ANSWER, event('aside', 'ada')], [PROPOSED])).toBe(null)
@@ -57,7 +57,7 @@ it('answers further messages to it once, and no others', () => {
   expect(next([WELCOME, HELLO, ANSWER, reply], [PROPOSED])).toBe('guide answer reply')
 })
 
-it('does not restart in a partly loaded history', () => {
+it('the guide does not restart in a partly loaded history', () => {
   expect(next([HELLO], [PROPOSED, SETTLED], true)).toBe('guide end')
   expect(next([], [], true)).toBe(null)
 })

@@ -42,7 +42,7 @@ describe('replies in threads', () => {
     expect(last).toMatchObject({ kind: 'event', isContinued: false })
   })
 
-  it('start another row after another message: no row moves', () => {
+  it('start another row after another message, so that no row moves', () => {
     const events = [event('a', 't'), event('b'), event('c', 't'), event('d', 'u')]
     expect(rows(events.slice(0, 2)).map(({ key }) => key)).toEqual(['a', 'b'])
     expect(rows(events)).toMatchObject([
@@ -61,7 +61,7 @@ describe('replies in threads', () => {
     ])
   })
 
-  it('count unread ones by other posters', () => {
+  it('count unread replies by other posters', () => {
     const mine = { posted_by: 'grace' }
     const events = [event('a'), event('b', 't'), event('c', 't'), event('d', 't', mine), event('e', 't')]
     expect(rows(events, 'b')[1]).toMatchObject({ isFirstUnread: true, unread: 2 })

@@ -43,7 +43,7 @@ describe('the rows of a history', () => {
   it.each([
     ['the same speaker just after', {}, true],
     ['another speaker', { speaker_id: 'grace' }, false],
-    ['the same speaker, posted by another', { posted_by: 'scout' }, false],
+    ['the same speaker, another poster', { posted_by: 'scout' }, false],
     ['another name', { speaker_name: 'Ada L.' }, false],
     ['another kind of speaker', { speaker_type: 'system' }, false],
     ['the same poster, renamed', { posted_by_name: 'Ada L.' }, false],
@@ -52,7 +52,7 @@ describe('the rows of a history', () => {
     ['another day', { timestamp: '2026-01-07T09:00:00.000Z' }, false],
     ['a reply', { parent_event_id: 'z' }, false],
     ['in a thread', { thread_id: 't' }, false],
-  ])('continue the line above: %s', (_, change, expected) => {
+  ])('continue the line above or not: %s', (_, change, expected) => {
     expect(rows([event('a'), event('b', change)])[1]).toMatchObject({ isContinued: expected })
   })
 

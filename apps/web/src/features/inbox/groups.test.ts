@@ -33,7 +33,7 @@ describe('inbox entries', () => {
     expect(keys(all)).toEqual(['decide', 'c', 'own', 'a', 'b', 'd', 'e'])
   })
 
-  it('count the earlier ones that are done with them', () => {
+  it('count the earlier entries that are done with them', () => {
     expect(all.map((entry) => (entry.kind === 'item' ? entry.earlierCount : null))).toEqual([null, 0, null, 0, 1, 2, 0])
   })
 
@@ -55,11 +55,11 @@ describe('inbox entries', () => {
     ['direct', 1],
     ['decision', 1],
     ['notice', 1],
-  ] as const)('is told apart by its kind: %s', (tab, count) => {
+  ] as const)('are filtered by kind: %s', (tab, count) => {
     expect(all.filter((entry) => isIn(tab, entry))).toHaveLength(count)
   })
 
-  it('select the next one, or the last remaining one before', () => {
+  it('are selected in order after one is done, or else the last remaining one', () => {
     const at = (key: string) => all.find((entry) => entry.key === key) as Entry
     expect(nextAfter(all, at('a'))).toBe(at('b'))
     expect(nextAfter(all, at('d'))).toBe(at('e'))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { completedOperator, datesNear, flagsFor, namesFor, openOperatorAt, suggestionsFor } from './operators'
 
-describe('an operator that is typed', () => {
+describe('a typed operator', () => {
   it.each([
     ['from:', 'from', ''],
     ['plan from:ad', 'from', 'ad'],
@@ -19,7 +19,7 @@ describe('an operator that is typed', () => {
     expect(openOperatorAt(text, text.length)).toBeNull()
   })
 
-  it('is completed as the server reads it', () => {
+  it("is completed in the server's syntax", () => {
     const completed = (text: string, value: string) => {
       const open = openOperatorAt(text, text.length)
       if (!open) return null
@@ -32,7 +32,7 @@ describe('an operator that is typed', () => {
     expect(completed('from:"ad', 'Ada "The" Lovelace')).toBe('from:"Ada The Lovelace" ')
   })
 
-  it('ends at the caret, whatever the text is', () => {
+  it('ends at the caret, in any text', () => {
     const texts = fc.string({ unit: fc.constantFrom('from', ':', 'in', ' ', '"', 'a', 'é', '-') })
     fc.assert(
       fc.property(texts, fc.nat(), (text, at) => {
@@ -47,14 +47,14 @@ describe('an operator that is typed', () => {
   })
 })
 
-describe('suggestions', () => {
-  it('are operators and flags', () => {
+describe('suggestions for an operator', () => {
+  it('include operators and flags', () => {
     expect(namesFor('i')).toEqual(['in:', 'is:thread', 'is:decision'])
     expect(namesFor('HA')).toEqual(['has:file'])
     expect(flagsFor('is', 'd')).toEqual(['decision'])
   })
 
-  it('begin with what is typed, or have a word that does', () => {
+  it('begin with the typed text, or have a word that does', () => {
     const all = ['Old plans', 'Plans', 'Trips'].map((label) => ({
       value: label.toLowerCase().replace(' ', '-'),
       label,
@@ -63,7 +63,7 @@ describe('suggestions', () => {
     expect(suggestionsFor(all, '', 2)).toHaveLength(2)
   })
 
-  it('are dates in UTC', () => {
+  it('include dates in UTC', () => {
     expect(datesNear(Date.parse('2026-01-01T00:30:00Z'))).toEqual({
       today: '2026-01-01',
       yesterday: '2025-12-31',

@@ -14,8 +14,8 @@ const act = (kind: string, actor_id: string, second: number) =>
   ({ kind, actor_id, created_at: `2026-01-05T09:00:0${second}.500Z` }) as SpaceAct
 
 it.each([
-  ['all agents at their limit', ['ada', 'x', 'y'], [], { total: 2, per_agent: 0 }, { agent: null }],
-  ['one agent at its own', ['ada', 'x', 'y', 'x'], [], { total: 9, per_agent: 2 }, { agent: 'x' }],
+  ['all agents at the total limit', ['ada', 'x', 'y'], [], { total: 2, per_agent: 0 }, { agent: null }],
+  ['one agent at its own limit', ['ada', 'x', 'y', 'x'], [], { total: 9, per_agent: 2 }, { agent: 'x' }],
   ['none below the limit', ['ada', 'x', 'y'], [], { total: 3, per_agent: 2 }, null],
   ['none without a guard', ['x', 'x', 'x'], [], { total: 0, per_agent: 0 }, null],
   ['none after a human has posted', ['x', 'y', 'ada'], [], { total: 2, per_agent: 1 }, null],
@@ -28,6 +28,6 @@ it.each([
     { agent: null },
   ],
   ['none after a policy change', ['x', 'y'], [act('policy_changed', 'usr_1', 2)], { total: 2, per_agent: 0 }, null],
-])('a loop guard holds back %s', (_, speakers, acts, guard, expected) => {
+])('the loop guard holds back %s', (_, speakers, acts, guard, expected) => {
   expect(heldBack({ events: speakers.map(said), acts }, guard)).toEqual(expected)
 })

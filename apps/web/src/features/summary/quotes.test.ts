@@ -7,7 +7,7 @@ describe('quotes in a summary', () => {
     ['code', 'with \\`a\\[0\\]\\` and \\`b\\`', 'with `a[0]` and `b`'],
     ['a block of code, in one line', '\\`\\`\\`ts const a = \\\\n \\`\\`\\`', '```ts const a = \\n ```'],
     ['a single backtick', 'the \\` of \\*one\\*', 'the \\` of *one*'],
-  ])('is shown with its marks: %s', (_, quoted, shown) => {
+  ])('show the Markdown marks of %s', (_, quoted, shown) => {
     expect(withQuotedMarks(quoted)).toBe(shown)
   })
 

@@ -15,11 +15,11 @@ it.each([
   ['the address', { url: 'https://example.org/new' }, { url: 'https://example.org/new' }],
   ['a type', { types: ['decision.changed' as const] }, { types: ['decision.changed'] }],
   ['the payload', { payload: 'full' as const }, { payload: 'full' }],
-])('only what differs is changed: %s', (_, part, change) => {
+])('an edit sends changed fields only: %s', (_, part, change) => {
   expect(changeOf(webhook, { ...draft, ...part })).toEqual(change)
 })
 
-it('changes no types of an inbox webhook, which has only one', () => {
+it('an edit of an inbox webhook sends no types, as it has only one', () => {
   const inbox = { ...webhook, types: ['attention.raised' as const] }
   expect(changeOf(inbox, { ...contentOf(inbox), payload: 'full' })).toEqual({ payload: 'full' })
 })

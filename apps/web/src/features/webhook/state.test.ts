@@ -30,7 +30,7 @@ it.each([
   ['Paused', { lag: 3, disabled_reason: 'disabled' as const }],
   ['Paused', { verified_at: null, disabled_reason: 'disabled' as const }],
   ['Disabled', { failing_since: '2026-01-05T09:00:00.000Z', disabled_reason: 'failing' as const }],
-])('a webhook is in one state: %s', (label, change) => {
+])('the state of a webhook is %s', (label, change) => {
   expect(stateOf({ ...webhook, ...change })).toMatchObject({ label })
 })
 
@@ -38,6 +38,6 @@ it.each([
   ['Answered 500', failed],
   ['Answered 200 without the challenge', { status: 200, error: 'Answered 200 without the challenge' }],
   ['The host does not exist', { status: null, error: 'The host does not exist' }],
-])('says why an attempt failed: %s', (why, attempt) => {
+])('a failed attempt has the reason: %s', (why, attempt) => {
   expect(failureOf(attempt)).toBe(why)
 })

@@ -7,6 +7,6 @@ it.each([
   ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537 Chrome/142 Safari/537 Edg/142', 'Edge on Windows'],
   ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537 Chrome/142 Mobile Safari/537', 'Chrome on Android'],
   ['curl', 'Browser'],
-])('%s is %s', (agent, name) => {
+])('the device name of %s is %s', (agent, name) => {
   expect(deviceName(agent)).toBe(name)
 })

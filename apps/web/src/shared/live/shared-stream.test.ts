@@ -10,7 +10,7 @@ const event = (event_id: string): ActorMessage => ({
   event: { space_id: SPACE, event_id } as Event,
 })
 
-/** A shared stream whose messages the test gives. */
+/** A shared stream whose messages the test sends. */
 function begin() {
   let give: (message: ActorMessage) => void = () => {}
   const next = () =>
@@ -35,7 +35,7 @@ function begin() {
     given(message)
     await vi.waitFor(() => expect(give).not.toBe(given))
   }
-  /** The events that were forwarded, each with its predecessor. */
+  /** The forwarded events, each with its predecessor. */
   const events = () =>
     forwarded.flatMap((one) =>
       one.type === 'forward' && one.message.kind === 'context_event' ? [[one.after, one.message.event.event_id]] : [],

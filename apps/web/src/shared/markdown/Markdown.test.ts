@@ -25,7 +25,7 @@ describe('a message', () => {
     ['```\n```', '<p>```\n```</p>'],
     ['a [](https://a.example/b)', `<p>a ${link('https://a.example/b')}</p>`],
     ['![](https://a.example/b)', `<p>${link('https://a.example/b')}</p>`],
-  ])('is never empty: %s', (text, elements) => {
+  ])('renders as text what would show nothing: %s', (text, elements) => {
     expect(shown(text)).toBe(elements)
   })
 
@@ -41,11 +41,11 @@ describe('a message', () => {
     ['\\\\server\\share', '<p>\\\\server\\share</p>'],
     ['\\*a\\*', '<p>*a*</p>'],
     ['1920x1080 DC->hi', '<p>1920x1080 DC-&gt;hi</p>'],
-  ])('shows in place what is read in place: %s', (text, elements) => {
+  ])('renders within a line as the server reads it: %s', (text, elements) => {
     expect(shown(text)).toBe(elements)
   })
 
-  it('escapes borders of cells in a table only', () => {
+  it('unescapes cell borders in a table only', () => {
     expect(shown('| a \\| b |\n|---|\n| `c \\| d` |')).toContain('<th>a | b</th>')
     expect(shown('a \\| b')).toBe('<p>a \\| b</p>')
   })
@@ -53,11 +53,11 @@ describe('a message', () => {
   it.each([
     ['0. zero', '<ol start="0"><li>zero</li></ol>'],
     ['7) seven\n8) eight', '<ol start="7"><li>seven</li><li>eight</li></ol>'],
-  ])('counts from the first number: %s', (text, elements) => {
+  ])('numbers a list from its first number: %s', (text, elements) => {
     expect(shown(text)).toBe(elements)
   })
 
-  it('has nested tasks', () => {
+  it('renders nested tasks', () => {
     const box = (label: string, checked = '') =>
       `<input type="checkbox" readOnly="" disabled="" aria-label="${label}"${checked}/>`
     const elements = shown('- [ ] one **two**\n  - [x] three')

@@ -22,7 +22,7 @@ describe('highlighted mentions', () => {
     expect(standingOut(text)).toEqual(mentions)
   })
 
-  // Not every deviation of the page's parser from CommonMark is worth following: tables of one line, and bare markers.
+  // Some deviations of the page's parser from CommonMark are not covered: tables of one line, and bare markers.
   const piece = fc.constantFrom(
     ...[
       '@Grace',

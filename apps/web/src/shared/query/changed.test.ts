@@ -21,7 +21,7 @@ function loading() {
   return { cache, server, queryFn, answer }
 }
 
-it('repeats a first load that was answered before the change', async () => {
+it('a change repeats a first load that was answered before it', async () => {
   const { cache, server, answer } = loading()
   server.value = 'after'
   const read = refetchChanged(cache, { queryKey })
@@ -31,7 +31,7 @@ it('repeats a first load that was answered before the change', async () => {
   expect(cache.getQueryData(queryKey)).toBe('after')
 })
 
-it('is one more request for several changes', async () => {
+it('several changes cause one more request', async () => {
   const { cache, server, answer } = loading()
   server.value = 'after'
   const reads = [1, 2, 3].map(() => refetchChanged(cache, { queryKey }))
@@ -41,7 +41,7 @@ it('is one more request for several changes', async () => {
   expect(cache.getQueryData(queryKey)).toBe('after')
 })
 
-it('lets another request follow the one in flight', async () => {
+it('a fetch after a change starts once the request in flight is answered', async () => {
   const { cache, server, queryFn, answer } = loading()
   server.value = 'after'
   const read = answered(cache, { queryKey }).then(() => cache.fetchQuery({ queryKey, queryFn, staleTime: 0 }))

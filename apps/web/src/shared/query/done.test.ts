@@ -41,7 +41,7 @@ describe('a done mark', () => {
   afterEach(() => void vi.useRealTimers())
   const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-  it('is sent when it can no longer be undone', async () => {
+  it('is sent when the time to undo has passed', async () => {
     const { queue, sent } = queueOn(new MemoryStorage())
     queue.add(upTo('a'))
     await pass(UNDO_MS - 1)
@@ -52,7 +52,7 @@ describe('a done mark', () => {
     expect(queue.entries.value).toMatchObject([{ state: 'sent' }])
   })
 
-  it('is not sent if undone, the last one first', async () => {
+  it('is not sent if it is undone, the last one first', async () => {
     const { queue, sent } = queueOn(new MemoryStorage())
     queue.add(upTo('a'))
     queue.add(upTo('b'))
@@ -69,7 +69,7 @@ describe('a done mark', () => {
     expect(sent).toEqual([merged([upTo('b'), upTo('c', 'old'), { through: [], notices: ['n'] }])])
   })
 
-  it('is removed alone if the server refuses it', async () => {
+  it('is removed without the rest if the server refuses it', async () => {
     const isGone = ({ through }: DoneMarks) => through.some(({ event_id }) => event_id === 'gone')
     const { queue, sent, refused } = queueOn(new MemoryStorage(), 'one', isGone)
     queue.add(upTo('gone'))
@@ -93,11 +93,11 @@ describe('a done mark', () => {
     expect(Object.keys(storage).filter((name) => name.startsWith('done '))).toEqual([])
   })
 
-  it('of an open tab is left to it, and of a crashed one is adopted', async () => {
+  it('of an open tab is left to it, and that of a crashed one is adopted', async () => {
     const storage = new MemoryStorage()
     const open = queueOn(storage)
     open.queue.add(upTo('a'))
-    // As a crash leaves it.
+    // Stores what a crashed tab leaves.
     storage.setItem(
       'done crashed',
       JSON.stringify({ entries: [{ ...upTo('b'), id: 1, at: Date.now() }], isLeft: false }),

@@ -13,7 +13,7 @@ function listed() {
   return cache
 }
 
-it('patches a space in every list', () => {
+it('patches a space in every cached list', () => {
   const cache = listed()
   patchSpace(cache, 'plans', () => ({ event_count: 2 }))
   for (const key of [mine, all]) expect(cache.getQueryData(key)).toEqual([{ space_id: 'plans', event_count: 2 }])
