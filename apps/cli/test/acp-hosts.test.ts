@@ -173,13 +173,13 @@ async function surroundings(host: Program, scout: Actor) {
   const model = await scriptedModel()
   onTestFinished(() => model.close())
   const home = await freshHome()
-  await written(home, host.files(model.url))
+  await writeFiles(home, host.files(model.url))
   await spaces(['login', '--profile', 'scout', '--url', server.url], { home, stdin: scout.api_key }).expect(0)
   const PATH = [bin, dirname(MAIN), dirname(ACP_HOSTS_NODE), environment({}).PATH].join(delimiter)
   return { home, env: { ...host.env(model.url), PATH } }
 }
 
-async function written(directory: string, files: Readonly<Record<string, string>>): Promise<void> {
+async function writeFiles(directory: string, files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(directory, path)), { recursive: true })
     await writeFile(join(directory, path), text)
@@ -274,7 +274,7 @@ describe.runIf(ACP_HOSTS)('a host from npm', { timeout: 1_200_000 }, () => {
         timeout: LONG,
       })
     if (typeof add === 'string') await shell(add, signedInAs(server, scout))
-    else await written(cwd, add)
+    else await writeFiles(cwd, add)
 
     const space_id = path.slice('/api/spaces/'.length)
     const quiet = `quiet-${space_id}`
@@ -293,16 +293,16 @@ describe.runIf(ACP_HOSTS)('a host from npm', { timeout: 1_200_000 }, () => {
     const { stdout, stderr } = await shell(`exec ${host.prompt} < ../prompt.txt`).catch(
       (error: { stdout: string; stderr: string }) => error,
     )
-    const said = `${stdout}\n${stderr}`
-    expect(await answers(), said).toMatchObject([{ parent_event_id: event_id, text: 'Hello from MCP' }])
-    expect((await server.as(scout).get('/api/actors/me/inbox').expect(200)).items, said).toEqual([])
+    const output = `${stdout}\n${stderr}`
+    expect(await answers(), output).toMatchObject([{ parent_event_id: event_id, text: 'Hello from MCP' }])
+    expect((await server.as(scout).get('/api/actors/me/inbox').expect(200)).items, output).toEqual([])
   })
 
   it('calls the tools with the settings that most hosts read', async () => {
     const { scout, mention, answers } = await team()
     const { home, env } = await surroundings(INSPECTOR, scout)
     const server = { command: 'spaces', args: ['mcp', '--profile', 'scout'] }
-    await written(home, { 'mcp.json': JSON.stringify({ mcpServers: { spaces: server } }) })
+    await writeFiles(home, { 'mcp.json': JSON.stringify({ mcpServers: { spaces: server } }) })
     const call = async (tool: string, args: Readonly<Record<string, unknown>> = {}) => {
       const pairs = Object.entries(args).flatMap(([name, value]) => [
         '--tool-arg',

@@ -30,8 +30,8 @@ it.each(POINTS)(
     const scout = await server.registerAgent(ada, 'Scout')
     await server.as(scout).post(`${path}/join`).expect(200)
     let isLost = false
-    const url = await lossyProxy(server.url, (asked) => {
-      if (isLost || operation === undefined || !asked.includes(operation)) return 'pass'
+    const url = await lossyProxy(server.url, (target) => {
+      if (isLost || operation === undefined || !target.includes(operation)) return 'pass'
       isLost = true
       return fate
     })
@@ -68,11 +68,11 @@ it.each(POINTS)(
     await killed.end()
     const before = runs()
     start()
-    const said = async () => (await server.as(ada).get(`${path}/transcript`).expect(200)).at(-1)
-    await eventually(async () => (await said()).posted_by === scout.actor_id, LONG)
+    const lastEvent = async () => (await server.as(ada).get(`${path}/transcript`).expect(200)).at(-1)
+    await eventually(async () => (await lastEvent()).posted_by === scout.actor_id, LONG)
     isOver = true
     await approving
-    expect((await said()).text).toBe('it: once.')
+    expect((await lastEvent()).text).toBe('it: once.')
     expect(runs()).toBe(before + 1)
 
     const decisions = await server.as(ada).get(`${path}/decisions`).expect(200)

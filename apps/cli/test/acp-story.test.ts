@@ -58,8 +58,8 @@ class Member {
 }
 
 /**
- * What is killed, and when: the program of Scout or its runner while it works, or the runner at a request that reaches the
- * server or not.
+ * What is killed, and when: the program of Scout or its runner while it works, or the runner at a request that reaches
+ * the server or not.
  */
 const POINTS: readonly (readonly [string, { readonly operation?: string; readonly fate?: Fate }])[] = [
   ['the agent, while it works', {}],
@@ -80,8 +80,8 @@ describe('two agents and a human settle a decision', () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     let isLost = false
-    const url = await lossyProxy(server.url, (asked) => {
-      if (isLost || operation === undefined || !asked.includes(operation)) return 'pass'
+    const url = await lossyProxy(server.url, (target) => {
+      if (isLost || operation === undefined || !target.includes(operation)) return 'pass'
       isLost = true
       return fate
     })
@@ -105,14 +105,14 @@ describe('two agents and a human settle a decision', () => {
     const { decision_id } = await eventually(async () => (await server.as(ada).get(proposed).expect(200))[0], LONG)
     const settlement = { resolved_by: ada.actor_id, status: 'resolved', resolution: 'Yes', option: 'once' }
     await server.as(ada).put(`${path}/decisions/${decision_id}/resolve`, settlement).expect(200)
-    const said = async () => (await server.as(ada).get(`${path}/transcript`).expect(200)).slice(1)
-    await eventually(async () => (await said()).length >= 3, LONG)
+    const transcript = async () => (await server.as(ada).get(`${path}/transcript`).expect(200)).slice(1)
+    await eventually(async () => (await transcript()).length >= 3, LONG)
     // Once both agents are idle, no more events follow.
     for (const { actor } of [scout, critic]) {
       const inbox = () => server.as(actor).get('/api/actors/me/inbox').expect(200)
       await eventually(async () => (await inbox()).counts.unread === 0, LONG)
     }
-    expect((await said()).map(({ posted_by_name, text }: PostedText) => `${posted_by_name}: ${text}`)).toEqual([
+    expect((await transcript()).map(({ posted_by_name, text }: PostedText) => `${posted_by_name}: ${text}`)).toEqual([
       'Scout: @Critic\nsay %40Scout%0Aask book the train',
       'Critic: @Scout\nask book the train',
       'Scout: book the train: once.',

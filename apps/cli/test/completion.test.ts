@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 
 /** Returns the completions of the last word. */
-async function offered(words: readonly string[], more: Record<string, string | undefined> = {}) {
+async function complete(words: readonly string[], more: Record<string, string | undefined> = {}) {
   const run = await spaces(['__complete', ...words], { env: { ...env, ...more } }).expect(0)
   expect(run.stderr).toBe('')
   return run.lines.map((line) => line.split('\t')[0])
@@ -46,30 +46,30 @@ async function offered(words: readonly string[], more: Record<string, string | u
 
 describe('completion', () => {
   it('offers commands and verbs with their descriptions', async () => {
-    expect(await offered(['sp'])).toEqual(['space'])
-    expect(await offered([''])).toEqual(expect.arrayContaining(['space', 'login', 'completion']))
-    expect(await offered([''])).not.toContain('__complete')
-    expect(await offered(['space', 'ar'])).toEqual(['archive'])
-    expect(await offered(['help', 'space', 'ar'])).toEqual(['archive'])
-    expect(await offered(['nonsense', ''])).toEqual([])
+    expect(await complete(['sp'])).toEqual(['space'])
+    expect(await complete([''])).toEqual(expect.arrayContaining(['space', 'login', 'completion']))
+    expect(await complete([''])).not.toContain('__complete')
+    expect(await complete(['space', 'ar'])).toEqual(['archive'])
+    expect(await complete(['help', 'space', 'ar'])).toEqual(['archive'])
+    expect(await complete(['nonsense', ''])).toEqual([])
     const run = await spaces(['__complete', 'space', 'arch'], { env })
     expect(run.stdout).toBe('archive\tArchive a space; its history stays readable\n')
   })
 
   it('offers flags and their values', async () => {
-    expect(await offered(['space', 'list', '--s'])).toEqual(['--status'])
-    expect(await offered(['--url', 'x', 'space', 'list', '--js'])).toEqual(['--json'])
-    expect(await offered(['space', 'list', '--status', ''])).toEqual(['active', 'paused', 'archived'])
-    expect(await offered(['space', 'list', '--status=p'])).toEqual(['--status=paused'])
-    expect(await offered(['completion', 'z'])).toEqual(['zsh'])
-    expect(await offered(['api', 'GET', 'spaces', '--input', ''])).toEqual([':files'])
+    expect(await complete(['space', 'list', '--s'])).toEqual(['--status'])
+    expect(await complete(['--url', 'x', 'space', 'list', '--js'])).toEqual(['--json'])
+    expect(await complete(['space', 'list', '--status', ''])).toEqual(['active', 'paused', 'archived'])
+    expect(await complete(['space', 'list', '--status=p'])).toEqual(['--status=paused'])
+    expect(await complete(['completion', 'z'])).toEqual(['zsh'])
+    expect(await complete(['api', 'GET', 'spaces', '--input', ''])).toEqual([':files'])
   })
 
   it('offers spaces of the server where a command takes one', async () => {
-    expect(await offered(['space', 'show', 'team:'])).toEqual(['team:work', 'team:plans'])
-    expect(await offered(['space', 'show', '--json', 'gar'])).toEqual(['garden@home'])
-    expect(await offered(['link', 'add', 'team:work', '--space', 'team:p'])).toEqual(['team:plans'])
-    expect(await offered(['space', 'show', 'team:work', ''])).toEqual([])
+    expect(await complete(['space', 'show', 'team:'])).toEqual(['team:work', 'team:plans'])
+    expect(await complete(['space', 'show', '--json', 'gar'])).toEqual(['garden@home'])
+    expect(await complete(['link', 'add', 'team:work', '--space', 'team:p'])).toEqual(['team:plans'])
+    expect(await complete(['space', 'show', 'team:work', ''])).toEqual([])
   })
 
   it('offers the decisions, threads, events, members, tokens and invites of the caller', async () => {
@@ -85,31 +85,31 @@ describe('completion', () => {
     const { decision_id } = await at.post('/api/spaces/team:plans/decisions', proposal).expect(200)
     const { pat_id } = await at.post('/api/personal-access-tokens', { name: 'laptop' }).expect(200)
 
-    expect(await offered(['decision', 'show', 'team:plans', ''])).toEqual([decision_id])
-    expect(await offered(['thread', 'show', 'team:plans', ''])).toEqual([thread_id])
-    expect(await offered(['read', 'team:plans', '--thread', ''])).toEqual([thread_id])
-    expect(await offered(['token', 'revoke', 'pat_'])).toEqual([pat_id])
-    expect(await offered(['say', 'team:plans', '--mention', 'Gr'])).toEqual(['Grace'])
-    expect(await offered(['say', 'team:plans', '--mention', ''])).toEqual(['Grace', bob.actor_id])
-    expect(await offered(['read', 'team:plans', '--mentions=G'])).toEqual(['--mentions=Grace'])
-    expect(await offered(['decision', 'propose', 'team:plans', 'We go', '--assign', 'G'])).toEqual(['Grace'])
-    expect(await offered(['decision', 'propose', 'team:plans', 'We go', '--supersedes', ''])).toEqual([decision_id])
-    expect(await offered(['say', 'team:plans', '--reply-to', event_id.slice(0, 8)])).toContain(event_id)
+    expect(await complete(['decision', 'show', 'team:plans', ''])).toEqual([decision_id])
+    expect(await complete(['thread', 'show', 'team:plans', ''])).toEqual([thread_id])
+    expect(await complete(['read', 'team:plans', '--thread', ''])).toEqual([thread_id])
+    expect(await complete(['token', 'revoke', 'pat_'])).toEqual([pat_id])
+    expect(await complete(['say', 'team:plans', '--mention', 'Gr'])).toEqual(['Grace'])
+    expect(await complete(['say', 'team:plans', '--mention', ''])).toEqual(['Grace', bob.actor_id])
+    expect(await complete(['read', 'team:plans', '--mentions=G'])).toEqual(['--mentions=Grace'])
+    expect(await complete(['decision', 'propose', 'team:plans', 'We go', '--assign', 'G'])).toEqual(['Grace'])
+    expect(await complete(['decision', 'propose', 'team:plans', 'We go', '--supersedes', ''])).toEqual([decision_id])
+    expect(await complete(['say', 'team:plans', '--reply-to', event_id.slice(0, 8)])).toContain(event_id)
     const run = await spaces(['__complete', 'decision', 'resolve', 'team:plans', ''], { env }).expect(0)
     expect(run.stdout).toBe(`${decision_id}\tproposed: We go\n`)
 
     const admin = await server.registerHuman('Hedy')
     await server.as(admin).post('/api/tenants', { name: 'Acme' }).expect(200)
     const { invite_id } = await server.as(admin).post('/api/invites', {}).expect(200)
-    expect(await offered(['invite', 'revoke', ''], signedInAs(server, admin))).toEqual([invite_id])
+    expect(await complete(['invite', 'revoke', ''], signedInAs(server, admin))).toEqual([invite_id])
   })
 
   it('offers aliases, and the arguments of what they expand to', async () => {
     await spaces(['alias', 'set', 'tell', 'say $1'], { env }).expect(0)
-    expect(await offered(['tel'])).toEqual(['tell'])
-    expect(await offered(['alias', 'delete', ''])).toEqual(['tell'])
-    expect(await offered(['tell', 'gard'])).toEqual(['garden@home'])
-    expect(await offered(['tell', 'garden@home', '--ed'])).toEqual(['--editor'])
+    expect(await complete(['tel'])).toEqual(['tell'])
+    expect(await complete(['alias', 'delete', ''])).toEqual(['tell'])
+    expect(await complete(['tell', 'gard'])).toEqual(['garden@home'])
+    expect(await complete(['tell', 'garden@home', '--ed'])).toEqual(['--editor'])
     await spaces(['alias', 'delete', 'tell'], { env }).expect(0)
   })
 
@@ -125,9 +125,9 @@ describe('completion', () => {
   })
 
   it('prints nothing, also no error, without a valid token or a reachable server', async () => {
-    expect(await offered(['space', 'show', ''], { SPACES_TOKEN: undefined })).toEqual([])
-    expect(await offered(['space', 'show', ''], { SPACES_URL: 'http://127.0.0.1:9' })).toEqual([])
-    expect(await offered(['space', 'show', ''], { SPACES_TOKEN: 'damaged' })).toEqual([])
+    expect(await complete(['space', 'show', ''], { SPACES_TOKEN: undefined })).toEqual([])
+    expect(await complete(['space', 'show', ''], { SPACES_URL: 'http://127.0.0.1:9' })).toEqual([])
+    expect(await complete(['space', 'show', ''], { SPACES_TOKEN: 'damaged' })).toEqual([])
   })
 
   it('has scripts for bash, zsh and fish only', async () => {

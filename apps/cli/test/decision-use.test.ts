@@ -16,7 +16,7 @@ let key: string
 const fileNamed = (name: string) => join(homeOfFile(), name)
 
 /** Writes a JSON file, and returns its path. */
-async function written(name: string, content: string | object): Promise<string> {
+async function writeJson(name: string, content: string | object): Promise<string> {
   await writeFile(fileNamed(name), typeof content === 'string' ? content : JSON.stringify(content))
   return fileNamed(name)
 }
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 /** Proposes as Scout by the command, and returns the ID of the decision. */
 async function propose(...options: string[]): Promise<string> {
-  const action = await written('action.json', ACTION)
+  const action = await writeJson('action.json', ACTION)
   const args = ['decision', 'propose', 'plans', 'Deploy', '--action', action, ...options, '--json']
   return (await spaces(args, { env }).expect(0)).json.decision_id
 }
@@ -72,9 +72,9 @@ describe('decision resolve', () => {
     await settle('{"id": 9007199254740993}').expect(2, '9007199254740993 loses digits: write it as a string')
     const { json } = await settle('{"service": "shop", "version": 83}').expect(0)
     expect(json.edit.arguments).toEqual({ service: 'shop', version: 83 })
-    await use(decision_id, await written('action.json', ACTION)).expect(5)
+    await use(decision_id, await writeJson('action.json', ACTION)).expect(5)
     const edited = { ...ACTION, arguments: { service: 'shop', version: 83 } }
-    await use(decision_id, await written('edited.json', edited)).expect(0)
+    await use(decision_id, await writeJson('edited.json', edited)).expect(0)
   })
 })
 
@@ -112,7 +112,7 @@ describe('decision propose', () => {
     ['nonsense', /no action/],
     ['{"type": "deploy", "arguments": {"n": 9007199254740993}}', /9007199254740993 loses digits/],
   ])('rejects a file that is no action: %s', async (content, message) => {
-    const file = await written('bad.json', content)
+    const file = await writeJson('bad.json', content)
     await spaces(['decision', 'propose', 'plans', 'Deploy', '--action', file], { env }).expect(1, message)
   })
 
@@ -126,7 +126,7 @@ describe('decision propose', () => {
 describe('decision use', () => {
   it('runs the command once, after the use, and posts its exit code', async () => {
     const decision_id = await propose()
-    const file = await written('same.json', '{"arguments": {"version": 82.0, "service": "shop"}, "type": "deploy"}')
+    const file = await writeJson('same.json', '{"arguments": {"version": 82.0, "service": "shop"}, "type": "deploy"}')
     await use(decision_id, file, ...leaving('open')).expect(5, 'Decision is not resolved yet')
     expect(existsSync(fileNamed('open'))).toBe(false)
     await resolve(decision_id)
@@ -135,8 +135,8 @@ describe('decision use', () => {
     const [, id, json] = /^(\S+) (.*)$/s.exec(readFileSync(fileNamed('used'), 'utf8')) ?? []
     expect(id).toBe(decision_id)
     expect(JSON.parse(json ?? '')).toMatchObject({ decision: { decision_id, used_by: scout.actor_id } })
-    const said = await server.as(ada).get('/api/spaces/plans/events?tail=true').expect(200)
-    expect(said.at(-1)).toMatchObject({
+    const events = await server.as(ada).get('/api/spaces/plans/events?tail=true').expect(200)
+    expect(events.at(-1)).toMatchObject({
       text: `Decision ${decision_id}: its action ended with 0.`,
       posted_by: scout.actor_id,
     })
@@ -147,7 +147,7 @@ describe('decision use', () => {
   it('fails like its command, takes a whole ID without its space, and needs no command', async () => {
     const [one, other] = [await propose(), await propose()]
     for (const decision_id of [one, other]) await resolve(decision_id)
-    const file = await written('action.json', ACTION)
+    const file = await writeJson('action.json', ACTION)
     await use(one, file, ...leaving('failed', 7)).expect(1, 'The command ended with 7')
     const { json } = await spaces(['decision', 'use', other, '--action', file, '--json'], { env }).expect(0)
     expect(json).toMatchObject({ decision: { decision_id: other, space_id: 'plans' } })
@@ -156,10 +156,10 @@ describe('decision use', () => {
   it('rejects another action, and uses nothing if the command does not exist', async () => {
     const decision_id = await propose()
     await resolve(decision_id, { arguments: { service: 'shop', version: 81 } })
-    const proposed = await written('action.json', ACTION)
+    const proposed = await writeJson('action.json', ACTION)
     await use(decision_id, proposed, ...leaving('other')).expect(5, 'This is not the action that was approved')
     expect(existsSync(fileNamed('other'))).toBe(false)
-    const edited = await written('edited.json', { ...ACTION, arguments: { service: 'shop', version: 81 } })
+    const edited = await writeJson('edited.json', { ...ACTION, arguments: { service: 'shop', version: 81 } })
     await use(decision_id, edited, '--', 'no-such-program').expect(1, 'Cannot run no-such-program')
     await use(decision_id, edited).expect(0)
   })
@@ -177,7 +177,7 @@ describeWith(['python3', 'openssl'], 'the receipt of a decision', () => {
       return status === 200 && body.entries.length === acts
     })
     const { stdout } = await spaces(['log', 'receipt', 'plans', decision_id], { env }).expect(0)
-    return written('receipt.json', stdout)
+    return writeJson('receipt.json', stdout)
   }
 
   const verify = (receipt: string, file: string) =>
@@ -187,8 +187,8 @@ describeWith(['python3', 'openssl'], 'the receipt of a decision', () => {
     const decision_id = await propose('--option', 'go=Go', '--option', 'no=No', '--denies', 'no')
     const args = { z: [1e21, 1e-7, 0.000001, -0, 123456789012345680000, 5e-324, 1.5], é: '\u007f"\n', '10': 1, '2': {} }
     await resolve(decision_id, { option: 'go', arguments: args })
-    const proposed = await written('action.json', ACTION)
-    const edited = await written('edited.json', { type: 'deploy', arguments: args })
+    const proposed = await writeJson('action.json', ACTION)
+    const edited = await writeJson('edited.json', { type: 'deploy', arguments: args })
     await use(decision_id, edited).expect(0)
     const receipt = await receiptOf(decision_id)
     const { stdout } = await verify(receipt, edited).expect(0)
@@ -203,7 +203,7 @@ describeWith(['python3', 'openssl'], 'the receipt of a decision', () => {
   it('proves no action of an open decision, or of one with a denying option chosen', async () => {
     const [open, denied] = [await propose(), await propose('--option', 'go=Go', '--option', 'no=No', '--denies', 'no')]
     await resolve(denied, { option: 'no' })
-    const file = await written('action.json', ACTION)
+    const file = await writeJson('action.json', ACTION)
     for (const decision_id of [open, denied]) {
       const receipt = await receiptOf(decision_id)
       await verify(receipt, file).expect(1, 'is not the action of this decision')

@@ -19,8 +19,8 @@ const propose = async (text: string) => {
 
 describe('decision in a pipe', () => {
   it('proposes the text of its arguments or of standard input', async () => {
-    const said = await spaces(['decision', 'propose', 'plans', 'To', 'the sea', '--json'], { env }).expect(0)
-    expect(said.json).toMatchObject({ text: 'To the sea', status: 'proposed', proposed_by: ada.actor_id })
+    const typed = await spaces(['decision', 'propose', 'plans', 'To', 'the sea', '--json'], { env }).expect(0)
+    expect(typed.json).toMatchObject({ text: 'To the sea', status: 'proposed', proposed_by: ada.actor_id })
     const piped = await spaces(['decision', 'propose', 'plans', '--json'], {
       env,
       stdin: 'To the sea\nby train\n',

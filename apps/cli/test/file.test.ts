@@ -20,7 +20,7 @@ beforeAll(async () => {
 const run = (args: readonly string[], options: Parameters<typeof spaces>[1] = {}) => spaces(args, { env, ...options })
 
 /** Posts an event with files, and returns these. */
-async function said(
+async function postFiles(
   ...paths: string[]
 ): Promise<{ file_id: string; name: string; content_type: string; size: number }[]> {
   const flags = paths.flatMap((path) => ['--file', path])
@@ -36,7 +36,7 @@ async function saved(name: string, bytes: Uint8Array = randomBytes(1_000)): Prom
 
 describe('say --file', () => {
   it('attaches files in the given order, with types by their extensions', async () => {
-    const files = await said(await saved('map.png'), await saved('notes.MD'), await saved('data'))
+    const files = await postFiles(await saved('map.png'), await saved('notes.MD'), await saved('data'))
     expect(files.map(({ name, content_type }) => [name, content_type])).toEqual([
       ['map.png', 'image/png'],
       ['notes.MD', 'text/markdown'],
@@ -90,7 +90,7 @@ describe('a list', () => {
 describe('file', () => {
   it('lists files, and downloads one by its ID', async () => {
     const bytes = randomBytes(300_000)
-    const [file] = await said(await saved('first.bin', bytes))
+    const [file] = await postFiles(await saved('first.bin', bytes))
     const { stdout } = await run(['file', 'list', 'plans', '--limit', '1']).expect(0)
     expect(stdout).toMatch(/first\.bin\s+293 KiB\s+application\/octet-stream/)
     await run(['file', 'get', 'plans', file?.file_id as string, '--output', at('copy.bin')]).expect(0)
@@ -99,14 +99,14 @@ describe('file', () => {
   })
 
   it('never replaces a file', async () => {
-    const [file] = await said(await saved('second.bin'))
+    const [file] = await postFiles(await saved('second.bin'))
     const args = ['file', 'get', 'plans', file?.file_id as string, '--output', at('second.bin')]
     await run(args).expect(2, 'second.bin exists already')
   })
 
   it('continues an interrupted download, and rejects bytes of another file', async () => {
     const bytes = randomBytes(500_000)
-    const [file] = await said(await saved('third.bin', bytes))
+    const [file] = await postFiles(await saved('third.bin', bytes))
     const id = file?.file_id as string
     await saved('whole.part', bytes.subarray(0, 123_456))
     await run(['file', 'get', 'plans', id, '--output', at('whole')]).expect(0)
@@ -118,7 +118,7 @@ describe('file', () => {
   })
 
   it('deletes a file', async () => {
-    const [file] = await said(await saved('fourth.bin'))
+    const [file] = await postFiles(await saved('fourth.bin'))
     const id = file?.file_id as string
     await run(['file', 'delete', 'plans', id, '--yes']).expect(0)
     await run(['file', 'get', 'plans', id, '--output', at('gone')]).expect(1, 'The file was deleted')

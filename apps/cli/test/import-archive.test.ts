@@ -40,7 +40,7 @@ interface Event {
 }
 
 /** Returns the events of a space as time, speaker, thread and text. */
-async function told(space: string): Promise<[string, string, string | null, string][]> {
+async function eventsOf(space: string): Promise<[string, string, string | null, string][]> {
   const events: Event[] = await api().get(`/api/spaces/${space}/transcript`).expect(200)
   const threads = await api().get(`/api/spaces/${space}/threads?limit=100`).expect(200)
   return events.map(({ speaker_name, text, occurred_at, thread_id }) => [
@@ -169,8 +169,8 @@ describe('import slack', () => {
     expect(await imported('slack', file, '--dry-run')).toEqual(report)
     expect(await api().get('/api/spaces').expect(200)).toEqual([])
     expect(await imported('slack', file)).toEqual({ ...report, imported: 7, before: 0 })
-    expect(await told('general')).toEqual(GENERAL)
-    expect((await told('secret')).map(([, , , text]) => text)).toEqual(['Psst'])
+    expect(await eventsOf('general')).toEqual(GENERAL)
+    expect((await eventsOf('secret')).map(([, , , text]) => text)).toEqual(['Psst'])
     const { description, visibility } = await api().get('/api/spaces/general/status').expect(200)
     expect({ description, visibility }).toEqual({ description: 'Talk to @Grace Hopper', visibility: 'open' })
     const [first, , bot] = await api().get('/api/spaces/general/transcript').expect(200)
@@ -190,17 +190,17 @@ describe('import slack', () => {
     changed.push({ ...changed[0], text: 'Newer', ts: `${seconds('2024-03-02')}.000000` })
     const newer = await zipped('newer.zip', { ...files, 'general/2024-03-01.json': changed })
     expect(await imported('slack', newer)).toMatchObject({ imported: 1, before: 7 })
-    expect((await told('general')).slice(0, 5)).toEqual(GENERAL)
-    expect((await told('general')).slice(5)).toEqual([['2024-03-02T00:00:00.000Z', 'Grace Hopper', null, 'Newer']])
+    expect((await eventsOf('general')).slice(0, 5)).toEqual(GENERAL)
+    expect((await eventsOf('general')).slice(5)).toEqual([['2024-03-02T00:00:00.000Z', 'Grace Hopper', null, 'Newer']])
   })
 
   it('takes direct messages, selected channels, or one space for all, on request', async () => {
     const file = fileNamed('slack.zip')
     await imported('slack', file, '--direct', '--channel', 'D1')
-    expect(await told('grace-hopper-linus-t')).toHaveLength(1)
+    expect(await eventsOf('grace-hopper-linus-t')).toHaveLength(1)
     const args = ['--channel', 'general', '--channel', 'Café · été', '--space', 'merged']
     expect(await imported('slack', file, ...args)).toMatchObject({ imported: 6 })
-    expect((await told('merged')).map(([at]) => at)).toEqual([
+    expect((await eventsOf('merged')).map(([at]) => at)).toEqual([
       '2024-02-29T09:00:00.000Z',
       '2024-02-29T09:00:00.500Z',
       ...GENERAL.slice(1).map(([at]) => at),
@@ -215,9 +215,9 @@ describe('import slack', () => {
     await api().post('/api/spaces', { space_id: 'town' }).expect(200)
     const args = ['import', 'slack', fileNamed('slack.zip'), '--channel', 'secret', '--space', 'town']
     await spaces(args, { env }).expect(1, /Space town is open, and a channel for it is private/)
-    expect(await told('town')).toEqual([])
+    expect(await eventsOf('town')).toEqual([])
     await spaces([...args, '--visibility', 'open'], { env }).expect(0)
-    expect(await told('town')).toHaveLength(1)
+    expect(await eventsOf('town')).toHaveLength(1)
   })
 
   it('posts as mapped actors, and checks speakers before it writes', async () => {
@@ -335,7 +335,7 @@ describe('import mattermost', () => {
       ['deck', 'open', 1],
       ['bridge', 'private', 0],
     ])
-    expect(await told('deck')).toEqual([
+    expect(await eventsOf('deck')).toEqual([
       ['2024-02-29T09:00:00.000Z', 'Grace Hopper', null, 'Where to?'],
       ['2024-02-29T12:00:00.000Z', 'Grace Hopper', null, 'Later'],
       ['2024-02-29T12:30:00.000Z', 'Linus T', 'Where to?', 'To the sea (edited)'],
@@ -403,7 +403,7 @@ describe('import zulip', () => {
       'zulip-export/uploads/2/ab/map.png': Buffer.from('PNG'),
     })
     expect(await imported('zulip', file)).toMatchObject({ imported: 4, left_out: { 'direct messages': 1 } })
-    expect(await told('ships-sails')).toEqual([
+    expect(await eventsOf('ships-sails')).toEqual([
       ['2024-02-29T09:00:01.250Z', 'Grace Hopper', null, 'message 1'],
       ['2024-02-29T09:00:02.250Z', 'Grace Hopper', 'Harbour', 'Look, @Grace Hopper: map.png (edited)'],
       ['2024-02-29T09:00:03.250Z', 'Grace Hopper', 'Harbour', 'message 3'],
@@ -462,7 +462,7 @@ describe('import discord', () => {
       'notes.json': [{ not: 'an export' }],
     })
     expect(await imported('discord', folder)).toMatchObject({ imported: 4, left_out: { reactions: 3 } })
-    expect(await told('decks')).toEqual([
+    expect(await eventsOf('decks')).toEqual([
       ['2024-02-29T09:00:01.123Z', 'Grace Hopper', null, 'Ship, @linus :wave:'],
       ['2024-02-29T09:00:02.123Z', 'Grace Hopper', null, 'message 2'],
       ['2024-02-29T09:00:04.123Z', 'Grace Hopper', null, 'map.png'],
@@ -522,7 +522,7 @@ describe('a damaged export', () => {
     ].map((line) => JSON.stringify(line))
     const report = await imported('mattermost', await unpacked('climbing', { 'import.jsonl': lines.join('\n') }))
     expect(report.left_out).toEqual({ 'files that the export does not have': 1 })
-    expect((await told('t-climb')).map(([, , , text]) => text)).toEqual(['x\n\nsecret.txt'])
+    expect((await eventsOf('t-climb')).map(([, , , text]) => text)).toEqual(['x\n\nsecret.txt'])
   })
 
   it('exhausts neither memory nor disk when it is an archive bomb', async () => {
@@ -544,6 +544,6 @@ describe('import space', () => {
   it('imports a history into a space whose name is that of a service', async () => {
     const { stdout } = await spaces(['export', 'general'], { env }).expect(0)
     await spaces(['import', 'space', 'slack', '--create'], { env, stdin: stdout }).expect(0)
-    expect(await told('slack')).toEqual(await told('general'))
+    expect(await eventsOf('slack')).toEqual(await eventsOf('general'))
   })
 })

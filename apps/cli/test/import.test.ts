@@ -56,7 +56,7 @@ const fileNamed = (name: string) => join(homeOfFile(), name)
 const linesIn = async (path: string) => (await readFile(path, 'utf8')).trimEnd().split('\n')
 
 /** Returns the texts of a space with their speakers, parents and threads, which an import keeps. */
-async function toldIn(server: typeof target, env: Record<string, string>, space: string) {
+async function eventsIn(server: typeof target, env: Record<string, string>, space: string) {
   const events: Event[] = await server.as(env.SPACES_TOKEN).get(`/api/spaces/${space}/transcript`).expect(200)
   const places = new Map(events.map(({ event_id }, index) => [event_id, index]))
   const threads = [...new Set(events.map(({ thread_id }) => thread_id))]
@@ -82,13 +82,13 @@ describe('import', () => {
     const run = await spaces(['import', 'story', story, '--create', '--json'], { env: there }).expect(0)
     expect(run.json).toEqual({ space_id: 'story', events: 332, threads: 1 })
     expect(run.stderr).toBe('')
-    const told = await toldIn(target, there, 'story')
-    expect(told).toEqual(await toldIn(source, here, 'story'))
-    expect(told.filter(({ answers }) => answers !== undefined)).toHaveLength(30)
+    const events = await eventsIn(target, there, 'story')
+    expect(events).toEqual(await eventsIn(source, here, 'story'))
+    expect(events.filter(({ answers }) => answers !== undefined)).toHaveLength(30)
 
     const stdin = await readFile(story, 'utf8')
     await spaces(['import', 'story', '--create'], { env: there, stdin }).expect(0)
-    expect(await toldIn(target, there, 'story')).toEqual(told)
+    expect(await eventsIn(target, there, 'story')).toEqual(events)
   })
 
   it('keeps the IDs and times of its source, and of the first source in a chain', async () => {
@@ -98,14 +98,14 @@ describe('import', () => {
     await spaces(['import', 'copy', story, '--create'], { env: there }).expect(0)
     await spaces(['export', 'copy', '--output', again], { env: there }).expect(0)
     await spaces(['import', 'copy-of-copy', again, '--create'], { env: here }).expect(0)
-    expect(await toldIn(source, here, 'copy-of-copy')).toEqual(await toldIn(source, here, 'story'))
+    expect(await eventsIn(source, here, 'copy-of-copy')).toEqual(await eventsIn(source, here, 'story'))
     const [copy] = (await linesIn(again)).map((line) => JSON.parse(line))
     const [last] = await source.as(ada).get('/api/spaces/copy-of-copy/transcript').expect(200)
-    const told = { event_id: first.event_id, space_id: 'story', timestamp: first.timestamp }
+    const origin = { event_id: first.event_id, space_id: 'story', timestamp: first.timestamp }
     expect([copy.occurred_at, last.occurred_at]).toEqual([first.timestamp, first.timestamp])
-    expect(copy.metadata.imported_from).toEqual(told)
+    expect(copy.metadata.imported_from).toEqual(origin)
     const from = { event_id: copy.event_id, space_id: 'copy', timestamp: copy.timestamp }
-    expect(last.metadata.imported_from).toEqual({ ...from, first: told })
+    expect(last.metadata.imported_from).toEqual({ ...from, first: origin })
     expect(line).toContain('thread_id')
   })
 
@@ -125,7 +125,7 @@ describe('import', () => {
         expect(stderr).toMatch(/killed has \d+ events? of this export. To continue, run the command again/)
     }
     await spaces(['import', 'killed', story], { env: there }).expect(0)
-    expect(await toldIn(target, there, 'killed')).toEqual(await toldIn(source, here, 'story'))
+    expect(await eventsIn(target, there, 'killed')).toEqual(await eventsIn(source, here, 'story'))
   })
 
   it('continues when the server is killed and restarted', async () => {
@@ -136,13 +136,13 @@ describe('import', () => {
     await target.kill()
     await target.start()
     await importing.end().expect(0)
-    expect(await toldIn(target, there, 'restarted')).toEqual(await toldIn(source, here, 'story'))
+    expect(await eventsIn(target, there, 'restarted')).toEqual(await eventsIn(source, here, 'story'))
   })
 
   it('reads an export from a pipe', async () => {
     const { stdout } = await spaces(['export', 'story'], { env: here }).expect(0)
     await spaces(['import', 'piped', '-', '--create'], { env: there, stdin: stdout }).expect(0)
-    expect(await toldIn(target, there, 'piped')).toEqual(await toldIn(source, here, 'story'))
+    expect(await eventsIn(target, there, 'piped')).toEqual(await eventsIn(source, here, 'story'))
   })
 
   it('joins parts of a history that refer to earlier ones', async () => {
@@ -151,7 +151,7 @@ describe('import', () => {
     for (const piece of pieces) {
       await spaces(['import', 'pieces', '--create'], { env: there, stdin: piece.join('\n') }).expect(0)
     }
-    expect(await toldIn(target, there, 'pieces')).toEqual(await toldIn(source, here, 'story'))
+    expect(await eventsIn(target, there, 'pieces')).toEqual(await eventsIn(source, here, 'story'))
   })
 
   it('keeps an event whose references are not in the file', async () => {
@@ -177,7 +177,7 @@ describe('import', () => {
     }))
     const stdin = large.map((event) => JSON.stringify(event)).join('\n')
     await spaces(['import', 'large', '--create'], { env: there, stdin }).expect(0)
-    expect(await toldIn(target, there, 'large')).toHaveLength(12)
+    expect(await eventsIn(target, there, 'large')).toHaveLength(12)
   })
 
   it('reads a file and standard input with a byte order mark', async () => {
@@ -185,19 +185,19 @@ describe('import', () => {
     const file = fileNamed('marked.ndjson')
     await writeFile(file, marked)
     await spaces(['import', 'marked', file, '--create'], { env: there }).expect(0)
-    const told = await toldIn(target, there, 'marked')
-    expect(told).toEqual(await toldIn(source, here, 'story'))
+    const events = await eventsIn(target, there, 'marked')
+    expect(events).toEqual(await eventsIn(source, here, 'story'))
     await spaces(['import', 'marked'], { env: there, stdin: marked }).expect(0)
-    expect(await toldIn(target, there, 'marked')).toEqual(told)
+    expect(await eventsIn(target, there, 'marked')).toEqual(events)
   })
 
   it.each([
     ['a byte of ISO 8859-1', (line: string) => Buffer.from(line.replace('Linus', 'Linné'), 'latin1')],
     ['UTF-16', (line: string) => Buffer.from(`\ufeff${line}`, 'utf16le')],
     ['half of a surrogate pair', (line: string) => Buffer.concat([Buffer.from(line), Buffer.from([0xed, 0xa0, 0x80])])],
-  ])('rejects %s with the line number, and creates nothing', async (_, spoilt) => {
+  ])('rejects %s with the line number, and creates nothing', async (_, damage) => {
     const lines: (string | Buffer)[] = await linesIn(story)
-    lines[2] = spoilt(lines[2] as string)
+    lines[2] = damage(lines[2] as string)
     const stdin = Buffer.concat(lines.flatMap((line) => [Buffer.from(line), Buffer.from('\n')]))
     const refused = spaces(['import', 'spoilt', '--create'], { env: there, stdin })
     await refused.expect(1, 'line 3: not UTF-8', 'Nothing was imported. Convert it to UTF-8')
@@ -242,7 +242,7 @@ describe('import', () => {
         'line 2: edited has this event with another content',
         'Nothing was imported.',
       )
-      expect(await toldIn(target, there, 'edited')).toHaveLength(1)
+      expect(await eventsIn(target, there, 'edited')).toHaveLength(1)
     })
 
     it('a space that accepts no events', async () => {
@@ -263,8 +263,8 @@ describe('import', () => {
       await spaces(['export', 'trial', '--output', file], { env }).expect(0)
       await source.as(mara).post('/api/tenants', { name: 'Acme' }).expect(200)
       await spaces(['import', 'team', file, '--create'], { env }).expect(0)
-      const told = await source.as(mara).get('/api/spaces/team/transcript').expect(200)
-      expect(told.map(({ speaker_id }: { speaker_id: string }) => speaker_id)).toEqual([mara.actor_id, scout.actor_id])
+      const copy = await source.as(mara).get('/api/spaces/team/transcript').expect(200)
+      expect(copy.map(({ speaker_id }: { speaker_id: string }) => speaker_id)).toEqual([mara.actor_id, scout.actor_id])
     })
 
     it('rejects other members as speakers before it writes, and names the setting that allows them', async () => {

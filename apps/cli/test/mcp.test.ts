@@ -38,8 +38,8 @@ describe.each([
     const host = await hostOf(mode, { home })
     expect(host.getNegotiatedProtocolVersion()).toBe(version)
     const space_id = path.slice('/api/spaces/'.length)
-    const said = await host.callTool({ name: 'say', arguments: { space_id, text: 'Hello' } })
-    expect(said.structuredContent).toMatchObject({
+    const result = await host.callTool({ name: 'say', arguments: { space_id, text: 'Hello' } })
+    expect(result.structuredContent).toMatchObject({
       event: { posted_by: scout.actor_id, text: expect.stringContaining('\nHello\n') },
     })
     expect(await server.as(ada).get(`${path}/events`).expect(200)).toHaveLength(1)
@@ -49,9 +49,9 @@ describe.each([
     const ada = await server.registerHuman('Ada')
     const host = await hostOf(mode, { env: signedInAs(server, ada) })
     const cancelled = new AbortController()
-    const waiting = host.callTool({ name: 'wait_for_attention', arguments: {} }, { signal: cancelled.signal })
+    const call = host.callTool({ name: 'wait_for_attention', arguments: {} }, { signal: cancelled.signal })
     cancelled.abort()
-    await expect(waiting).rejects.toThrow()
+    await expect(call).rejects.toThrow()
     expect((await host.callTool({ name: 'whoami', arguments: {} })).structuredContent).toMatchObject({
       actor: { actor_id: ada.actor_id },
     })
@@ -77,12 +77,12 @@ describe('spaces mcp', () => {
 
   it('answers requests before its input ended', async () => {
     const ada = await server.registerHuman('Ada')
-    const asked = [
+    const requests = [
       { jsonrpc: '2.0', method: 'notifications/initialized' },
       ...[1, 2].map((id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'whoami', arguments: {} } })),
     ]
     // The last line has no line break, as with `printf`.
-    const stdin = asked.map((message) => JSON.stringify(message)).join('\n')
+    const stdin = requests.map((message) => JSON.stringify(message)).join('\n')
     const { lines } = await spaces(['mcp'], { env: signedInAs(server, ada), stdin }).expect(0)
     expect(lines.map((line) => JSON.parse(line)).sort((a, b) => a.id - b.id)).toMatchObject(
       [1, 2].map((id) => ({ id, result: { structuredContent: { actor: { actor_id: ada.actor_id } } } })),

@@ -100,9 +100,9 @@ describe('a command whose tenant has moved', () => {
     const run = await spaces(command, { home }).expect(0)
     expect(run.stderr).toBe(`Your tenant has moved to ${b.url}, which profile ada has now\n`)
     expect((await keptIn(home)).profiles.ada).toMatchObject({ url: b.url, former_urls: [a.url], token: ada.api_key })
-    const asked = a.requests.length
+    const count = a.requests.length
     expect((await spaces(command, { home }).expect(0)).stderr).toBe('')
-    expect(a.requests).toHaveLength(asked)
+    expect(a.requests).toHaveLength(count)
   })
 
   it('finds its profile by the former address, too', async () => {

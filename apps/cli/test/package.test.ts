@@ -86,7 +86,7 @@ describe('an older Node', () => {
     stderr: expect.stringMatching(/^.*[Nn]eeds Node 20\.19 or later, not v?18\.20\.8\n$/),
   }
 
-  it.each(['apps/cli/bin/spaces.js', 'apps/server/dist/main.js'])('is rejected with one line by %s', async (program) => {
+  it.each(['apps/cli/bin/spaces.js', 'apps/server/dist/main.js'])('is rejected in one line by %s', async (program) => {
     await expect(run(process.execPath, ['--import', asOlder, join(ROOT, program)])).rejects.toMatchObject(oneLine)
   })
 

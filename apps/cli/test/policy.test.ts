@@ -112,9 +112,9 @@ describe('spaces decision', () => {
     expect(history.json).toEqual(
       await server.as(ada).get(`/api/spaces/${plans}/decisions/${decision_id}/acts`).expect(200),
     )
-    const told = await spaces(['decision', 'history', plans, decision_id], { env }).expect(0)
-    expect(told.stdout).toMatch(/Ada +\S.* +proposed it +We fly\n.*Grace .*disapproved of it +Too dear\n.*approved it/)
-    expect(told.stdout).toMatch(/resolved it +Agreed/)
+    const table = await spaces(['decision', 'history', plans, decision_id], { env }).expect(0)
+    expect(table.stdout).toMatch(/Ada +\S.* +proposed it +We fly\n.*Grace .*disapproved of it +Too dear\n.*approved it/)
+    expect(table.stdout).toMatch(/resolved it +Agreed/)
   })
 
   it('shows which approvals count, and why the rest does not', async () => {

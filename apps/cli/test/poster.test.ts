@@ -17,16 +17,16 @@ beforeAll(async () => {
   const space = await server.openSpace(ada, 'plans')
   const post = async (endpoint: string, body: object) =>
     (await server.as(scout).post(`${space}/${endpoint}`, body).expect(200)).event_id
-  const said = { text: 'Paste the token', metadata: { mentions: [ada.actor_id] } }
+  const speech = { text: 'Paste the token', metadata: { mentions: [ada.actor_id] } }
   const asAda = { speaker_id: ada.actor_id, speaker_name: 'Ada Lovelace' }
   for (const actor of [ada, scout]) await server.as(actor).post(`${space}/join`).expect(200)
-  first = await post('speech', { ...said, ...asAda })
-  await post('events', { ...said, ...asAda, speaker_type: 'system', parent_event_id: first })
-  await post('response', { ...said, agent_name: 'Ada Lovelace' })
+  first = await post('speech', { ...speech, ...asAda })
+  await post('events', { ...speech, ...asAda, speaker_type: 'system', parent_event_id: first })
+  await post('response', { ...speech, agent_name: 'Ada Lovelace' })
   const thread = { parent_event_id: first, subject: 'Deploy' }
   const { thread_id } = await server.as(ada).post(`${space}/threads`, thread).expect(200)
-  await post('speech', { ...said, ...asAda, thread_id })
-  await post('speech', { ...said, speaker_id: 'elsewhere', speaker_name: 'Ada Lovelace' })
+  await post('speech', { ...speech, ...asAda, thread_id })
+  await post('speech', { ...speech, speaker_id: 'elsewhere', speaker_name: 'Ada Lovelace' })
   const proposal = { proposed_by: ada.actor_id, text: 'Deploy' }
   const { decision_id } = await server.as(scout).post(`${space}/decisions`, proposal).expect(200)
   const settlement = { resolved_by: ada.actor_id, resolution: 'Yes', status: 'resolved' }

@@ -21,26 +21,26 @@ const address = () => new URL(env.SPACES_URL as string).host
 
 describe('behind a proxy', () => {
   it.each(['HTTP_PROXY', 'http_proxy'])('%s reaches a server on another machine', async (variable) => {
-    const { url, asked } = await tunnelTo(server.url)
+    const { url, tunnels } = await tunnelTo(server.url)
     const behind = { env: { ...env, [variable]: url } }
     await spaces(['say', 'plans', 'Through the proxy'], behind).expect(0)
     const read = await spaces(['read', 'plans', '--json'], behind).expect(0)
     expect(read.json.at(-1)).toMatchObject({ text: 'Through the proxy' })
-    expect(new Set(asked)).toEqual(new Set([address()]))
+    expect(new Set(tunnels)).toEqual(new Set([address()]))
   })
 
   it('takes the address of a proxy without a scheme', async () => {
-    const { url, asked } = await tunnelTo(server.url)
+    const { url, tunnels } = await tunnelTo(server.url)
     await spaces(['space', 'list'], { env: { ...env, HTTP_PROXY: new URL(url).host } }).expect(0)
-    expect(asked).toEqual([address()])
+    expect(tunnels).toEqual([address()])
   })
 
   it.each(['HTTPS_PROXY', 'https_proxy'])('%s applies to https', async (variable) => {
-    const { url, asked } = await tunnelTo(server.url)
+    const { url, tunnels } = await tunnelTo(server.url)
     // The server at this address does not speak TLS.
     const there = { ...env, SPACES_URL: `https://${HOST}`, [variable]: url }
     await spaces(['space', 'list'], { env: there }).expect(3, 'No answer from the server')
-    expect(asked).toEqual([`${HOST}:443`])
+    expect(tunnels).toEqual([`${HOST}:443`])
   })
 
   it.each([
@@ -48,14 +48,14 @@ describe('behind a proxy', () => {
     ['no_proxy', `elsewhere.example, .example`],
     ['NO_PROXY', '*'],
   ])('%s=%s exempts a server', async (variable, hosts) => {
-    const { url, asked } = await tunnelTo(server.url)
+    const { url, tunnels } = await tunnelTo(server.url)
     const exempt = { ...env, HTTP_PROXY: url, [variable]: hosts }
     await spaces(['space', 'list'], { env: exempt }).expect(3, 'No answer from the server')
-    expect(asked).toEqual([])
+    expect(tunnels).toEqual([])
   })
 
   it('exempts the local machine', async () => {
-    const { url, asked } = await tunnelTo(server.url)
+    const { url, tunnels } = await tunnelTo(server.url)
     for (const host of ['127.0.0.1', 'localhost']) {
       const here = {
         ...env,
@@ -65,7 +65,7 @@ describe('behind a proxy', () => {
       }
       await spaces(['space', 'list'], { env: here }).expect(0)
     }
-    expect(asked).toEqual([])
+    expect(tunnels).toEqual([])
   })
 
   it('names the variables when one is invalid', async () => {
@@ -76,17 +76,17 @@ describe('behind a proxy', () => {
   })
 
   it('connects an MCP host', async () => {
-    const { url, asked } = await tunnelTo(server.url)
+    const { url, tunnels } = await tunnelTo(server.url)
     const call = { jsonrpc: '2.0', id: 1, method: 'initialize' }
     const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'host', version: '1' } }
     const stdin = `${JSON.stringify({ ...call, params })}\n`
     const answered = await spaces(['mcp'], { env: { ...env, HTTP_PROXY: url }, stdin }).expect(0)
     expect(answered.json).toMatchObject({ id: 1, result: { protocolVersion: '2025-11-25' } })
-    expect(asked).toEqual([address()])
+    expect(tunnels).toEqual([address()])
   })
 
   it('runs an agent over ACP', async () => {
-    const { url, asked } = await tunnelTo(server.url)
+    const { url, tunnels } = await tunnelTo(server.url)
     const scout = await server.registerAgent(ada, 'Scout')
     const path = await server.openSpace(ada)
     const mentions = [scout.actor_id]
@@ -101,6 +101,6 @@ describe('behind a proxy', () => {
     })
     const texts = async () => (await server.as(ada).get(`${path}/transcript`).expect(200)) as { posted_by: string }[]
     await eventually(async () => (await texts()).some(({ posted_by }) => posted_by === scout.actor_id))
-    expect(new Set(asked)).toEqual(new Set([address()]))
+    expect(new Set(tunnels)).toEqual(new Set([address()]))
   })
 })

@@ -119,8 +119,8 @@ describe('read in a terminal', () => {
     await server.openSpace(ada, 'talk')
     for (const actor of [ada, grace]) await server.as(actor).post('/api/spaces/talk/join').expect(200)
     const question = await write('talk', { text: 'Where shall we go, when it is autumn, and the days are short?' })
-    const said = { text: '@Ada to the mountains', speaker_id: grace.actor_id, speaker_name: 'Grace' }
-    const answer = { ...said, parent_event_id: question.event_id, metadata: { mentions: [ada.actor_id] } }
+    const speech = { text: '@Ada to the mountains', speaker_id: grace.actor_id, speaker_name: 'Grace' }
+    const answer = { ...speech, parent_event_id: question.event_id, metadata: { mentions: [ada.actor_id] } }
     await server.as(grace).post('/api/spaces/talk/events', answer).expect(200)
     await write('talk', {
       text: 'Be \u001b]0;fooled\u0007\u001b[31mred',

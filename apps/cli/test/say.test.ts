@@ -17,18 +17,18 @@ beforeAll(async () => {
   for (const actor of [ada, grace, scout]) await server.as(actor).post('/api/spaces/plans/join').expect(200)
 })
 
-const said = async (args: readonly string[], options: Parameters<typeof spaces>[1] = {}) =>
+const post = async (args: readonly string[], options: Parameters<typeof spaces>[1] = {}) =>
   (await spaces(['say', 'plans', ...args, '--json'], { env, ...options }).expect(0)).json
 
 describe('say', () => {
   it('posts its arguments as a human, and shows the event', async () => {
-    const event = await said(['Where', 'shall we go?'])
+    const event = await post(['Where', 'shall we go?'])
     expect(event).toEqual(await server.as(ada).get(`/api/spaces/plans/events/${event.event_id}`).expect(200))
     expect(event).toMatchObject({ text: 'Where shall we go?', speaker_type: 'human', speaker_id: ada.actor_id })
   })
 
   it('posts with --occurred-at, and shows that time', async () => {
-    const event = await said(['Long ago', '--occurred-at', '2024-02-29T09:00Z'])
+    const event = await post(['Long ago', '--occurred-at', '2024-02-29T09:00Z'])
     expect(event.occurred_at).toBe('2024-02-29T09:00:00.000Z')
     const { stdout } = await spaces(['read', 'plans'], { env }).expect(0)
     expect(stdout).toMatch(/29 February 2024 ──\n09:00 {2}Ada {2}\S+ {2}\(imported\)\n/)
@@ -38,12 +38,12 @@ describe('say', () => {
   })
 
   it('posts standard input without its final line break', async () => {
-    expect((await said([], { stdin: 'two\n  lines\n' })).text).toBe('two\n  lines')
-    expect((await said(['-'], { stdin: 'ends here' })).text).toBe('ends here')
+    expect((await post([], { stdin: 'two\n  lines\n' })).text).toBe('two\n  lines')
+    expect((await post(['-'], { stdin: 'ends here' })).text).toBe('ends here')
   })
 
   it('accepts UTF-8 with a byte order mark, and rejects other bytes with the line number', async () => {
-    expect((await said(['-'], { stdin: Buffer.from('\ufeffGrüße') })).text).toBe('Grüße')
+    expect((await post(['-'], { stdin: Buffer.from('\ufeffGrüße') })).text).toBe('Grüße')
     const before = await server.as(ada).get('/api/spaces/plans/status').expect(200)
     const latin1 = Buffer.from('Good\nGrüße\n', 'latin1')
     for (const words of [['-'], []])
@@ -56,8 +56,8 @@ describe('say', () => {
   })
 
   it('replies as an agent', async () => {
-    const question = await said(['Is there a train?'])
-    const answer = await said(['At nine', '--reply-to', question.event_id], { env: signedInAs(server, scout) })
+    const question = await post(['Is there a train?'])
+    const answer = await post(['At nine', '--reply-to', question.event_id], { env: signedInAs(server, scout) })
     expect(answer).toMatchObject({
       speaker_type: 'agent',
       speaker_name: 'Scout',
@@ -66,8 +66,8 @@ describe('say', () => {
   })
 
   it('replies as a human', async () => {
-    const question = await said(['Who comes?'])
-    expect(await said(['I do', '--reply-to', question.event_id])).toMatchObject({
+    const question = await post(['Who comes?'])
+    expect(await post(['I do', '--reply-to', question.event_id])).toMatchObject({
       speaker_type: 'human',
       speaker_id: ada.actor_id,
       speaker_name: 'Ada',
@@ -76,27 +76,27 @@ describe('say', () => {
   })
 
   it('posts in a thread', async () => {
-    const anchor = await said(['Luggage'])
+    const anchor = await post(['Luggage'])
     const thread = await server
       .as(ada)
       .post('/api/spaces/plans/threads', { parent_event_id: anchor.event_id, subject: 'What to take' })
       .expect(200)
-    expect((await said(['A map', '--thread', thread.thread_id])).thread_id).toBe(thread.thread_id)
+    expect((await post(['A map', '--thread', thread.thread_id])).thread_id).toBe(thread.thread_id)
   })
 
   it('mentions members by name in any case, and any actor by ID', async () => {
-    const event = await said(['Come!', '--mention', '@grace hopper', '--mention', scout.actor_id])
+    const event = await post(['Come!', '--mention', '@grace hopper', '--mention', scout.actor_id])
     expect(event.metadata).toEqual({ mentions: [grace.actor_id, scout.actor_id] })
-    const other = await said(['Come!', '--mention', 'ada', '--metadata', '{"mood":"good"}'])
+    const other = await post(['Come!', '--mention', 'ada', '--metadata', '{"mood":"good"}'])
     expect(other.metadata).toEqual({ mood: 'good', mentions: [ada.actor_id] })
   })
 
   it('mentions actors named with @, and confirms it', async () => {
     const run = await spaces(['say', 'plans', 'Come, @grace hopper and @Scout! (@Scout?)'], { env }).expect(0)
     expect(run.stderr).toBe('Mentioned Grace Hopper and Scout\n')
-    expect((await said(['Well, @Grace?'])).metadata).toEqual({ mentions: [grace.actor_id] })
-    expect((await said([`Well, @${scout.actor_id}?`])).metadata).toEqual({ mentions: [scout.actor_id] })
-    const both = await said(['@Ada', '--mention', 'Scout', '--metadata', '{"mentions":["usr_x"]}'])
+    expect((await post(['Well, @Grace?'])).metadata).toEqual({ mentions: [grace.actor_id] })
+    expect((await post([`Well, @${scout.actor_id}?`])).metadata).toEqual({ mentions: [scout.actor_id] })
+    const both = await post(['@Ada', '--mention', 'Scout', '--metadata', '{"mentions":["usr_x"]}'])
     expect(both.metadata).toEqual({ mentions: ['usr_x', scout.actor_id, ada.actor_id] })
   })
 
@@ -130,7 +130,7 @@ describe('say', () => {
   })
 
   it('mentions no actor of the text with --no-mentions', async () => {
-    expect((await said(['@Ada', '--no-mentions'])).metadata).toBeNull()
+    expect((await post(['@Ada', '--no-mentions'])).metadata).toBeNull()
   })
 
   it('warns about an unknown or ambiguous name', async () => {
@@ -197,8 +197,8 @@ describe('say', () => {
   })
 
   it('posts once with one idempotency key', async () => {
-    const once = await said(['Once', '--key', 'k1'])
-    expect(await said(['Once', '--key', 'k1'])).toEqual(once)
+    const once = await post(['Once', '--key', 'k1'])
+    expect(await post(['Once', '--key', 'k1'])).toEqual(once)
     await spaces(['say', 'plans', 'Other words', '--key', 'k1'], { env }).expect(5)
   })
 

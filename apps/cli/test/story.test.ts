@@ -54,8 +54,8 @@ it('two people and their agents: invites, answers, the loop guard, a refused set
 
   // The agents answer each other until the loop guard stops them and notifies the sponsor.
   await spaces(['say', space, '@Critic, and you?'], { home: scout.home }).expect(0)
-  const noticed = async () => (await here.get('/api/actors/me/inbox').expect(200)).notices
-  await eventually(async () => (await noticed()).length > 0)
+  const notices = async () => (await here.get('/api/actors/me/inbox').expect(200)).notices
+  await eventually(async () => (await notices()).length > 0)
   expect(await byScout()).toHaveLength(PER_AGENT)
   await spaces(['say', space, 'But'], { home: scout.home }).expect(5, `Loop guard: ${PER_AGENT} events by this agent`)
 
@@ -73,17 +73,17 @@ it('two people and their agents: invites, answers, the loop guard, a refused set
 
   // Scout has no pending items when it starts again.
   for (const { home } of [scout, critic]) await spaces(['inbox', 'done', '--all'], { home }).expect(0)
-  const waiting = scout.run()
+  const runner = scout.run()
   await eventually(async () => {
     await spaces(['agent', 'start', 'Scout'], { env: adas }).expect(0)
     await spaces(['agent', 'stop', 'Scout', '--reason', 'Enough'], { env: adas }).expect(0)
-    return waiting.stderr.includes('Stopped: Enough')
+    return runner.stderr.includes('Stopped: Enough')
   })
   await spaces(['say', space, 'Are you there, @Scout?'], { env: adas }).expect(0)
   await spaces(['say', space, 'Yes'], { home: scout.home }).expect(1, 'The agent is stopped: Enough')
   expect(await byScout()).toHaveLength(PER_AGENT)
   await spaces(['agent', 'start', 'Scout'], { env: adas }).expect(0)
   await eventually(async () => (await byScout()).length === PER_AGENT + 1, 90_000)
-  waiting.kill('SIGTERM')
-  await waiting.end().expect(0)
+  runner.kill('SIGTERM')
+  await runner.end().expect(0)
 })

@@ -10,8 +10,8 @@ beforeAll(async () => {
   ada = await server.registerHuman('Ada')
   env = signedInAs(server, ada)
   await server.as(ada).post('/api/spaces', { space_id: 'plans' }).expect(200)
-  const said = await server.as(ada).post('/api/spaces/plans/speech', { text: 'Where shall we go?' }).expect(200)
-  eventId = said.event_id
+  const question = await server.as(ada).post('/api/spaces/plans/speech', { text: 'Where shall we go?' }).expect(200)
+  eventId = question.event_id
 })
 
 describe('thread', () => {
@@ -48,8 +48,8 @@ describe('thread', () => {
       threads.push(await server.as(ada).post('/api/spaces/trips/threads', start).expect(200))
     }
     for (const thread of threads.slice(0, 2)) {
-      const said = { text: 'Hear, hear', thread_id: thread.thread_id }
-      await server.as(ada).post('/api/spaces/trips/speech', said).expect(200)
+      const reply = { text: 'Hear, hear', thread_id: thread.thread_id }
+      await server.as(ada).post('/api/spaces/trips/speech', reply).expect(200)
     }
     const listed = (await spaces(['thread', 'list', 'trips', '--json'], { env }).expect(0)).json
     expect(listed.map(({ subject }: { subject: string }) => subject)).toEqual(['About 1', 'About 0', 'About 2'])

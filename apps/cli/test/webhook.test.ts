@@ -78,8 +78,8 @@ describe('spaces webhook', () => {
     expect(stdout).toMatch(/^state +not confirmed by its receiver$/m)
     expect(stdout).toMatch(/\nNothing is sent until/)
     status = 200
-    const asked = await spaces(['webhook', 'test', 'last', '--json'], { env }).expect(0)
-    expect(asked.json).toMatchObject({ type: 'webhook.challenge', ok: true })
+    const repeated = await spaces(['webhook', 'test', 'last', '--json'], { env }).expect(0)
+    expect(repeated.json).toMatchObject({ type: 'webhook.challenge', ok: true })
     const active = await spaces(['webhook', 'show', 'last'], { env }).expect(0)
     expect(active.stdout).toMatch(/^state +active$/m)
   })
@@ -156,10 +156,10 @@ describe('spaces webhook', () => {
     const plans = await space()
     const id = await create('--space', plans)
     await server.as(ada).patch(`/api/webhooks/${id}`, { disabled: true }).expect(200)
-    const said: string[] = []
+    const eventIds: string[] = []
     for (const text of ['one', 'two', 'three']) {
       const { event_id } = await server.as(ada).post(`/api/spaces/${plans}/speech`, { text }).expect(200)
-      said.push(event_id)
+      eventIds.push(event_id)
     }
     const replay = ['webhook', 'replay', id]
     await spaces([...replay, 'now'], { env }).expect(2, '--yes is required')
@@ -167,7 +167,7 @@ describe('spaces webhook', () => {
       (await spaces([...replay, start, '--yes'], { env }).expect(0)).stdout.match(/^waiting +(.*)$/m)?.[1]
     expect(await waitingAfter('now')).toBe('nothing')
     expect(await waitingAfter('beginning')).toBe('3 items')
-    expect(await waitingAfter((said[1] as string).slice(-8))).toBe('1 item')
+    expect(await waitingAfter((eventIds[1] as string).slice(-8))).toBe('1 item')
     await spaces([...replay, '00000000', '--yes'], { env }).expect(1, 'Event not found')
   })
 

@@ -114,17 +114,17 @@ describeInBrowser('a decision in the history', () => {
     // An event of the stream arrives after all requests made when it connected.
     await say('By the stream')
     await person.sees('By the stream')
-    const asked: string[] = []
-    person.page.on('request', (request) => request.url().includes('space.acts') && asked.push(request.url()))
+    const urls: string[] = []
+    person.page.on('request', (request) => request.url().includes('space.acts') && urls.push(request.url()))
     await say('And there')
     await person.sees('And there')
-    expect(asked).toEqual([])
+    expect(urls).toEqual([])
     await propose('Sail')
     const proposedAt = performance.now()
     await person.history.getByRole('group', { name: 'Decision' }).getByText('Sail').waitFor()
     // Well before any refetch interval, also on a busy machine.
     expect(performance.now() - proposedAt).toBeLessThan(5_000)
-    expect(asked).toHaveLength(1)
+    expect(urls).toHaveLength(1)
   })
 
   it('loads by page while scrolling back, counts new acts, and shifts nothing in view', async () => {

@@ -81,10 +81,10 @@ describeInBrowser('files of a message', () => {
       (await server.as(grace).post(`${path}/files?name=${name}`, name).expect(200)).file_id as string
     const file_ids = [await upload('plan.pdf'), await upload('a.png'), await upload('b.png')]
     const metadata = { mentions: [ada.actor_id] }
-    const said = await server.as(grace).post(`${path}/speech`, { text: '👍', file_ids, metadata }).expect(200)
-    const about = { parent_event_id: said.event_id, subject: 'Plan' }
+    const message = await server.as(grace).post(`${path}/speech`, { text: '👍', file_ids, metadata }).expect(200)
+    const about = { parent_event_id: message.event_id, subject: 'Plan' }
     const { thread_id } = await server.as(ada).post(`${path}/threads`, about).expect(200)
-    const reply = { text: 'Here', thread_id, parent_event_id: said.event_id, file_ids: [await upload('map.png')] }
+    const reply = { text: 'Here', thread_id, parent_event_id: message.event_id, file_ids: [await upload('map.png')] }
     await server.as(grace).post(`${path}/speech`, reply).expect(200)
 
     const { page } = await browser.comeIn(ada, '/inbox')
@@ -249,8 +249,8 @@ describeInBrowser('files of a message', () => {
 
   it('can be attached in a thread, by dropping on its panel', async () => {
     const { ada, path, address } = await twoPeople()
-    const said = await server.as(ada).post(`${path}/speech`, { text: 'What about lunch?' }).expect(200)
-    const a = await browser.comeIn(ada, `${address}?thread=${said.event_id}`)
+    const message = await server.as(ada).post(`${path}/speech`, { text: 'What about lunch?' }).expect(200)
+    const a = await browser.comeIn(ada, `${address}?thread=${message.event_id}`)
     const panel = a.page.getByRole('complementary')
     await panel.getByRole('textbox').waitFor()
     await drop(panel, [given('menu.txt', 'text/plain', 'Soup')])

@@ -24,10 +24,10 @@ describeInBrowser('a long history', () => {
     ada = await server.registerHuman('Ada')
     path = await server.openSpace(ada)
     spaceId = spaceIdOf(path)
-    await loadPastTexts(server.connection, spaceId, ada, said())
+    await loadPastTexts(server.connection, spaceId, ada, pastTexts())
   })
 
-  function* said(): Generator<PastText> {
+  function* pastTexts(): Generator<PastText> {
     for (let n = 1; n <= COUNT; n++) {
       // Lines of different heights, which the list cannot predict.
       const text = `number ${n}\n${'and so on '.repeat((n * 7) % 60)}`

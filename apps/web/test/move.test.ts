@@ -28,10 +28,10 @@ describeInBrowser('a member of a tenant that moves to another installation', () 
     expect(await page.getByLabel(`Not sent to ${spaceId}`).inputValue()).toBe('To the sea')
 
     // It does not poll. Preloading goes on meanwhile.
-    const asked: string[] = []
-    page.on('request', (request) => /\/(api|trpc)\//.test(request.url()) && asked.push(request.url()))
+    const urls: string[] = []
+    page.on('request', (request) => /\/(api|trpc)\//.test(request.url()) && urls.push(request.url()))
     await page.waitForTimeout(3_000)
-    expect(asked).toEqual([])
+    expect(urls).toEqual([])
 
     await page.reload()
     await page.getByRole('heading', { name: 'Your organization has moved' }).waitFor()

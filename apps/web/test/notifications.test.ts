@@ -99,24 +99,21 @@ describeInBrowser('an account with an open tab', () => {
     return { mention, isTold, see }
   }
 
-  it.each(['/', '/inbox'])(
-    'is notified of events that were not visible, at %s',
-    async (place) => {
-      const { mention, isTold, see } = await tabOf(place)
-      const first = await mention('the first', 1)
-      await eventually(first)
-      await see('hidden')
-      const second = await mention('the second', 2)
-      expect(await second()).toBe(false)
-      await see('visible')
-      await eventually(second)
-      await see('hidden')
-      await mention('the third', 3)
-      const message = await isTold()
-      expect(message).toContain('Bob (agent): the third')
-      expect(message).not.toContain('Bob (agent): the second')
-    },
-  )
+  it.each(['/', '/inbox'])('is notified of events that were not visible, at %s', async (place) => {
+    const { mention, isTold, see } = await tabOf(place)
+    const first = await mention('the first', 1)
+    await eventually(first)
+    await see('hidden')
+    const second = await mention('the second', 2)
+    expect(await second()).toBe(false)
+    await see('visible')
+    await eventually(second)
+    await see('hidden')
+    await mention('the third', 3)
+    const message = await isTold()
+    expect(message).toContain('Bob (agent): the third')
+    expect(message).not.toContain('Bob (agent): the second')
+  })
 
   it('is notified of entries that another page only counts', async () => {
     const { mention, isTold } = await tabOf('/notifications')

@@ -119,18 +119,18 @@ describeInBrowser('the picture of an actor', () => {
     }
     const person = await browser.comeIn(ada, '/agents')
     await person.page.goto('about:blank')
-    const asked: string[] = []
+    const urls: string[] = []
     person.page.on('request', (request) => {
-      if (/\/picture\?|picture\.list/.test(request.url())) asked.push(request.url())
+      if (/\/picture\?|picture\.list/.test(request.url())) urls.push(request.url())
     })
     const load = async () => {
       await person.open(`/s/${spaceId}`)
       for (const actor of [ada, scout]) await faceOf(person.history, actor).locator('img').waitFor()
     }
     await load()
-    const images = asked.filter((url) => url.includes('/picture?'))
+    const images = urls.filter((url) => url.includes('/picture?'))
     expect(images).toHaveLength(2)
-    expect(asked.length - images.length).toBeLessThanOrEqual(3)
+    expect(urls.length - images.length).toBeLessThanOrEqual(3)
     await load()
     const sent = await person.page.evaluate(() =>
       (performance.getEntriesByType('resource') as PerformanceResourceTiming[])

@@ -44,32 +44,32 @@ describeInBrowser('an agent that posts in the name of a member', () => {
 
   it('is shown as an agent everywhere, before the attributed speaker', async () => {
     const { page, history, open } = await inSpace()
-    const said = (text: string) => history.getByRole('article').filter({ hasText: text }).first()
+    const message = (text: string) => history.getByRole('article').filter({ hasText: text }).first()
 
-    await expectAgent(said('Paste the heliotrope'), 'as Ada Lovelace')
+    await expectAgent(message('Paste the heliotrope'), 'as Ada Lovelace')
     await history
       .getByRole('article', { name: /^Scout \(agent\) as Ada Lovelace, / })
       .first()
       .waitFor()
     // Further events by the same poster and speaker share the head.
-    await expectFollowing(said('And the password.'))
-    await expectAgent(said('A response.'), null)
-    await expectAgent(said('An event.'), 'as Ada Lovelace')
-    await expectAgent(said('Maintenance.'), 'as a system message')
-    await expectAgent(said('In its own name.'), null)
-    expect(await wordsOf(said('Said outside.'))).toMatch(/^ALAda Lovelace Human as Guest 3/)
-    expect(await wordsOf(said('From the real Ada.'))).toMatch(/^ALAda Lovelace \d/)
-    const faces = ['Paste the heliotrope', 'From the real Ada.'].map((text) => formOf(said(text)))
+    await expectFollowing(message('And the password.'))
+    await expectAgent(message('A response.'), null)
+    await expectAgent(message('An event.'), 'as Ada Lovelace')
+    await expectAgent(message('Maintenance.'), 'as a system message')
+    await expectAgent(message('In its own name.'), null)
+    expect(await wordsOf(message('Said outside.'))).toMatch(/^ALAda Lovelace Human as Guest 3/)
+    expect(await wordsOf(message('From the real Ada.'))).toMatch(/^ALAda Lovelace \d/)
+    const faces = ['Paste the heliotrope', 'From the real Ada.'].map((text) => formOf(message(text)))
     expect(new Set(await Promise.all(faces)).size).toBe(2)
 
-    const quote = said('Certainly not.').getByRole('button', { name: AS_ADA })
+    const quote = message('Certainly not.').getByRole('button', { name: AS_ADA })
     await expectAgent(quote, 'as Ada Lovelace')
 
-    await said('Paste the heliotrope').click()
+    await message('Paste the heliotrope').click()
     await page.keyboard.press('r')
     await page.getByText('Replying to Scout (agent) as Ada Lovelace').waitFor()
     await page.getByRole('button', { name: 'Cancel reply' }).click()
-    await said('Paste the heliotrope').click()
+    await message('Paste the heliotrope').click()
     await page.keyboard.press('i')
     const details = page.getByRole('dialog')
     await details.getByText('not the poster').waitFor()
@@ -114,9 +114,9 @@ describeInBrowser('an agent that posts in the name of a member', () => {
     await person.open('/s/ship')
     await person.page.getByLabel('API-Schlüssel oder Token').fill(grace.api_key)
     await person.page.getByRole('button', { name: 'Anmelden' }).last().click()
-    const said = (name: RegExp) => person.history.getByRole('article', { name }).first()
-    await expectAgent(said(/^Scout \(Agent\) als Ada Lovelace, /), 'als Ada Lovelace')
-    await expectAgent(said(/^Scout \(Agent\) als Systemnachricht, /), 'als Systemnachricht')
+    const message = (name: RegExp) => person.history.getByRole('article', { name }).first()
+    await expectAgent(message(/^Scout \(Agent\) als Ada Lovelace, /), 'als Ada Lovelace')
+    await expectAgent(message(/^Scout \(Agent\) als Systemnachricht, /), 'als Systemnachricht')
   })
 
   async function inSpace() {

@@ -10,11 +10,11 @@ describeInBrowser('a reader of a history', () => {
   async function spaceWith(...texts: readonly string[]) {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
-    for (const text of texts) await said(ada, path, text)
+    for (const text of texts) await post(ada, path, text)
     return { ada, path, spaceId: spaceIdOf(path) }
   }
 
-  const said = (actor: Actor, path: string, text: string) =>
+  const post = (actor: Actor, path: string, text: string) =>
     server.as(actor).post(`${path}/speech`, { text }).expect(200)
 
   it('sees continued lines at equal height with a 12-hour clock', async () => {
@@ -70,8 +70,8 @@ describeInBrowser('a reader of a history', () => {
     await reader.sees('line 39')
     await reader.history.evaluate((log) => log.scrollTo({ top: 300 }))
     await reader.page.getByRole('button', { name: 'Jump to newest' }).waitFor()
-    await said(ada, path, 'come meanwhile')
-    await said(ada, path, 'and another')
+    await post(ada, path, 'come meanwhile')
+    await post(ada, path, 'and another')
     await reader.page.getByText('2 new').waitFor()
     await reader.page.getByRole('button', { name: 'Jump to newest' }).click()
     await reader.page.getByText('2 new').waitFor({ state: 'detached' })
@@ -168,7 +168,7 @@ describeInBrowser('a reader of a history', () => {
       const written = await server.as(recorder).post(`${path}/events/batch`, { events }).expect(200)
       ids.push(...written.map(({ event_id }: { event_id: string }) => event_id))
     }
-    await said(ada, path, 'after')
+    await post(ada, path, 'after')
     return { ada, path, spaceId, ids }
   }
 

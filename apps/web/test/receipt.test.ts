@@ -79,22 +79,22 @@ describeInBrowser('receipts of a message', () => {
     const ids: string[] = []
     for (let n = 0; n < 12; n++) ids.push(await mention(`Question ${n}`, scout))
     const person = await comeIn()
-    const asked: string[] = []
+    const urls: string[] = []
     person.page.on('request', (request) => {
-      if (request.url().includes('receipt.')) asked.push(request.url())
+      if (request.url().includes('receipt.')) urls.push(request.url())
     })
     await person.page.reload()
     const states = (words: string) => person.history.getByText(`Scout: ${words}`).count()
     await eventually(async () => (await states('not fetched yet')) === ids.length)
-    const drawn = asked.length
+    const drawn = urls.length
     // The list may mount the last rows a moment later, while it measures.
     expect(drawn).toBeLessThanOrEqual(3)
     for (const parent_event_id of ids)
       await server.as(scout).post(`${path}/response`, { text: 'Yes', parent_event_id }).expect(200)
     await eventually(async () => (await states('answered')) > 0 && (await states('not fetched yet')) === 0)
     // An answer refetches all open receipts in one batch, without final ones.
-    expect(asked.length - drawn).toBeLessThanOrEqual(ids.length)
-    expect(asked.at(-1)).not.toContain(ids[0])
+    expect(urls.length - drawn).toBeLessThanOrEqual(ids.length)
+    expect(urls.at(-1)).not.toContain(ids[0])
   })
 
   it('are shown under own messages in a conversation, too', async () => {

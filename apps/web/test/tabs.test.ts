@@ -90,8 +90,8 @@ describeInBrowser('tabs of one browser', () => {
         .count(),
     ).toBe(0)
     await requests.quiet()
-    const asked = requests.all.slice(before).filter((url) => !url.includes('/trpc/seen.mark'))
-    expect(asked).toEqual([])
+    const sent = requests.all.slice(before).filter((url) => !url.includes('/trpc/seen.mark'))
+    expect(sent).toEqual([])
   })
 
   it('send at most two requests a minute while idle, on every page', async () => {
@@ -110,13 +110,13 @@ describeInBrowser('tabs of one browser', () => {
       ...PANELS.map((id) => `${space}?panel=${id}`),
     ]) {
       const tab = new Person(await context.newPage(), context, server.url)
-      const asked: { readonly at: number; readonly url: string }[] = []
+      const sent: { readonly at: number; readonly url: string }[] = []
       tab.page.on('request', (request) => {
-        if (/\/trpc\//.test(request.url())) asked.push({ at: performance.now(), url: request.url() })
+        if (/\/trpc\//.test(request.url())) sent.push({ at: performance.now(), url: request.url() })
       })
       await tab.open(address)
       // Lists are refetched every five minutes, also with signals.
-      const lists = () => asked.filter(({ url }) => url.includes('mySpaces'))
+      const lists = () => sent.filter(({ url }) => url.includes('mySpaces'))
       await eventually(() => {
         const [first, second] = lists().slice(-2)
         return second !== undefined && first !== undefined && second.at - first.at > FIVE_MINUTES_MS - 500
@@ -124,7 +124,7 @@ describeInBrowser('tabs of one browser', () => {
       const [from = 0, to = 0] = lists()
         .slice(-2)
         .map(({ at }) => at)
-      const between = asked
+      const between = sent
         .filter(({ at }) => at > from && at <= to)
         .map(({ url }) => url.replace(/^.*\/trpc\/|\?.*$/g, ''))
       expect(between.length, `${address}: ${between}`).toBeLessThanOrEqual(10)

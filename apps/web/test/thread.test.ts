@@ -10,24 +10,24 @@ describeInBrowser('threads', () => {
   async function withReplies(count: number) {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
     const path = await server.openSpace(ada)
-    const question = await said(ada, path, { text: 'Where shall we go?' })
+    const question = await post(ada, path, { text: 'Where shall we go?' })
     const thread = await server
       .as(ada)
       .post(`${path}/threads`, { parent_event_id: question.event_id, subject: 'Where to' })
       .expect(200)
     const reply = (text: string, from = grace) =>
-      said(from, path, { text, thread_id: thread.thread_id, parent_event_id: question.event_id })
+      post(from, path, { text, thread_id: thread.thread_id, parent_event_id: question.event_id })
     const replies = []
     for (let n = 1; n <= count; n += 1) replies.push(await reply(`idea ${n}`))
     return { ada, grace, path, spaceId: spaceIdOf(path), question, replies, reply }
   }
 
-  const said = (actor: Actor, path: string, speech: object) =>
+  const post = (actor: Actor, path: string, speech: object) =>
     server.as(actor).post(`${path}/speech`, speech).expect(200)
 
   it('start on a message without a failed request', async () => {
     const { ada, spaceId, question } = await withReplies(1)
-    const other = await said(ada, `/api/spaces/${spaceId}`, { text: 'No thread here' })
+    const other = await post(ada, `/api/spaces/${spaceId}`, { text: 'No thread here' })
     const reader = await browser.comeIn(ada, `/s/${spaceId}?thread=${other.event_id}`)
     const failed: string[] = []
     reader.page.on('response', (response) => {
@@ -57,7 +57,7 @@ describeInBrowser('threads', () => {
     await row.getByText('1 new').waitFor()
     expect(await reader.history.getByRole('article').count()).toBe(2)
     // After other messages, further replies start another line.
-    await said(grace, path, { text: 'By the way' })
+    await post(grace, path, { text: 'By the way' })
     await reader.sees('By the way')
     await reply('idea 6')
     await reader.sees('idea 6')
@@ -74,11 +74,11 @@ describeInBrowser('threads', () => {
     await reader.sees('idea 1')
     await reply('idea 2')
     await panel.getByText('idea 2', { exact: true }).waitFor()
-    const asked: string[] = []
-    reader.page.on('request', (request) => asked.push(request.url()))
+    const urls: string[] = []
+    reader.page.on('request', (request) => urls.push(request.url()))
     for (let n = 3; n <= 20; n++) await reply(`idea ${n}`)
     for (let n = 2; n <= 20; n++) await panel.getByText(`idea ${n}`, { exact: true }).waitFor()
-    expect(asked.filter((url) => url.includes('thread.'))).toEqual([])
+    expect(urls.filter((url) => url.includes('thread.'))).toEqual([])
     await reader.page.reload()
     for (let n = 1; n <= 20; n++) await panel.getByText(`idea ${n}`, { exact: true }).waitFor()
   })
@@ -93,7 +93,7 @@ describeInBrowser('threads', () => {
   it('start with their first reply, without further requests', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
-    await said(ada, path, { text: 'Is **anyone** here?' })
+    await post(ada, path, { text: 'Is **anyone** here?' })
     const reader = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`)
     await reader.sees('here?')
     await reader.act('here?', 'Reply in a thread')
@@ -116,7 +116,7 @@ describeInBrowser('threads', () => {
 
   it('are listed by newest reply, and return the focus when closed', async () => {
     const { ada, path, spaceId, reply } = await withReplies(1)
-    const other = await said(ada, path, { text: 'And when?' })
+    const other = await post(ada, path, { text: 'And when?' })
     await server.as(ada).post(`${path}/threads`, { parent_event_id: other.event_id, subject: 'When' }).expect(200)
     const reader = await browser.comeIn(ada, `/s/${spaceId}?panel=threads`)
     const list = reader.page.getByRole('list', { name: 'Threads in this space' })

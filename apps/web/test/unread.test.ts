@@ -141,14 +141,14 @@ describeInBrowser('unread events', () => {
     const reader = await browser.comeIn(bob, `/s/${spaceId}`)
     await reader.sees('line 0')
     await isRead(bob, path)
-    const asked: string[] = []
+    const urls: string[] = []
     // Preloading continues meanwhile.
-    reader.page.on('request', (request) => /\/(api|trpc)\//.test(request.url()) && asked.push(request.url()))
+    reader.page.on('request', (request) => /\/(api|trpc)\//.test(request.url()) && urls.push(request.url()))
     for (let n = 1; n <= 60; n++) await say(n, 1).expect(200)
     await reader.sees('line 60')
     await isRead(bob, path)
-    expect(asked.filter((url) => url.includes('space.status')).length).toBeLessThan(4)
-    expect(asked.length).toBeLessThan(30)
+    expect(urls.filter((url) => url.includes('space.status')).length).toBeLessThan(4)
+    expect(urls.length).toBeLessThan(30)
   })
 
   it('are marked as read and unread from the navigation and the menu of the space', async () => {

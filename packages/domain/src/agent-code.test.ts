@@ -30,10 +30,7 @@ describe('an agent code', () => {
     ['has lost its sponsor', { ...open, isSponsored: false }],
     ['was redeemed ten minutes ago', { ...open, redeemed: { ...redeemed, at: ago(10) } }],
     ['was redeemed elsewhere', { ...open, redeemed: { ...redeemed, installationId: 'phone' } }],
-    [
-      'was redeemed by an agent whose key was rotated',
-      { ...open, redeemed: { ...redeemed, isUntouched: false } },
-    ],
+    ['was redeemed by an agent whose key was rotated', { ...open, redeemed: { ...redeemed, isUntouched: false } }],
     ['was redeemed, and then revoked', { ...open, redeemed, revokedAt: ago(1) }],
   ])('is not found when it %s', (_title, code) => {
     expect(() => redemptionOf(code, 'laptop', now)).toThrow(expect.objectContaining({ detail: 'Code not found' }))

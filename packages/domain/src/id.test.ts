@@ -29,10 +29,10 @@ describe('prefixedId', () => {
 
   it('discards bytes that would bias the characters', () => {
     const onlyHigh = (size: number) => new Uint8Array(size).fill(255)
-    let asked = 0
-    const random = (size: number) => (asked++ < 3 ? onlyHigh(size) : new Uint8Array(size))
+    let calls = 0
+    const random = (size: number) => (calls++ < 3 ? onlyHigh(size) : new Uint8Array(size))
     expect(prefixedId('usr', random)).toBe(`usr_${'0'.repeat(24)}`)
-    expect(asked).toBe(4)
+    expect(calls).toBe(4)
   })
 
   it('distributes characters evenly over all bytes', () => {

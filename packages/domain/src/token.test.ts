@@ -27,12 +27,12 @@ describe('personalAccessToken', () => {
   })
 
   it('requests 26 random bytes', () => {
-    const asked: number[] = []
+    const sizes: number[] = []
     personalAccessToken((size) => {
-      asked.push(size)
+      sizes.push(size)
       return createHash('sha256').digest().subarray(0, size)
     }, crc32)
-    expect(asked).toEqual([26])
+    expect(sizes).toEqual([26])
   })
 })
 

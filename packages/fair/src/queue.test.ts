@@ -42,13 +42,13 @@ it('skips rejected items, and keeps the turn of their keys', () => {
 
 it('does not look below a rejected name', () => {
   const queue = queueOf([ADA, 'a1'], [BOB, 'b1'], [EVE, 'e1'])
-  const asked: string[] = []
+  const visited: string[] = []
   const mayAnyOf = (name: string, level: number) => {
-    asked.push(`${level} ${name}`)
+    visited.push(`${level} ${name}`)
     return name !== 'acme'
   }
   expect(queue.shift(mayAnyOf)).toBe('e1')
-  expect(asked).toEqual(['0 acme', '0 elsewhere', '1 eve', '2 key of eve'])
+  expect(visited).toEqual(['0 acme', '0 elsewhere', '1 eve', '2 key of eve'])
   expect(drain(queue)).toEqual(['a1', 'b1'])
 })
 

@@ -251,14 +251,14 @@ describe('a receipt', () => {
   })
 
   it('is rejected if a redacted entry still has content', () => {
-    const told = (line: string) => {
+    const render = (line: string) => {
       const redacted = { leaf_hash: leaves[1]?.toString('base64') ?? '', erasure_id: 'an erasure', erased_at: 'then' }
       const entries = [{ ...entryAt(2), line, redacted }]
       return JSON.stringify(makeReceipt(signer, { subject: 'event', subject_id: 'e2', entries, checkpoint }))
     }
     const left = LEFT.replace('{"speaker_id"', '{"event_id":"e2","space_id":"plans","speaker_id"')
-    expect(readReceipt(told(left), signer.key).entries).toMatchObject([{ position: 2 }])
-    expect(() => readReceipt(told(left.replace('[redacted]', 'I agree')), signer.key)).toThrow('still says something')
+    expect(readReceipt(render(left), signer.key).entries).toMatchObject([{ position: 2 }])
+    expect(() => readReceipt(render(left.replace('[redacted]', 'I agree')), signer.key)).toThrow('still says something')
   })
 
   it('is not proved after any single change', () => {

@@ -69,7 +69,7 @@ it('open questions are the newest ten', async () => {
 })
 
 describe('asks', () => {
-  const asked: [Script, string][] = [
+  const questions: [Script, string][] = [
     ['spaced', 'Can we ship on Thursday?'],
     ['spaced', 'really?! 😅'],
     ['spaced', 'متى الاجتماع؟'],
@@ -80,9 +80,9 @@ describe('asks', () => {
     ['thai', 'แล้ววิทยากรวันที่ 29 ว่างหรือเปล่าคะ'],
     ['thai', 'มีใครเห็นร่มสีน้ำเงินของเราไหม ลืมไว้แถวห้องครัว'],
   ]
-  it.each(asked)('is true for %s: %s', (script, sentence) => expect(asks(sentence, script)).toBe(true))
+  it.each(questions)('is true for %s: %s', (script, sentence) => expect(asks(sentence, script)).toBe(true))
 
-  const told: [Script, string][] = [
+  const statements: [Script, string][] = [
     ['spaced', 'See https://example.com/?a=b for more.'],
     ['japanese', '確認しました。'],
     ['chinese', '可以，辛苦了'],
@@ -90,5 +90,5 @@ describe('asks', () => {
     ['thai', 'อยู่หลังประตูครับ'],
     ['thai', 'ตอนนี้ไม่มีใคร'],
   ]
-  it.each(told)('is false for %s: %s', (script, sentence) => expect(asks(sentence, script)).toBe(false))
+  it.each(statements)('is false for %s: %s', (script, sentence) => expect(asks(sentence, script)).toBe(false))
 })

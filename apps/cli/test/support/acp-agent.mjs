@@ -1,5 +1,5 @@
-// An agent of the Agent Client Protocol, built with its public SDK, that follows the instructions in the events that it is
-// to answer, one a line:
+// An agent of the Agent Client Protocol, built with its public SDK. It follows the instructions in the events that it
+// answers, one a line:
 //   say TEXT            answers with a percent-decoded text
 //   warn TEXT           sends a percent-decoded notice, or answers it to a client without notices
 //   ask TITLE           asks for permission, and answers with the outcome

@@ -169,7 +169,7 @@ const REFUSALS = [
 /** The lines of an exported log: JSON leaves DEL, C1 and format characters in strings unescaped. */
 export const EXPORTED = `${JSON.stringify({ text: PAYLOAD })}\n`.repeat(2)
 
-/** Starts a server on loopback that answers every operation of the document; the path begins with its temper and variant. */
+/** Starts a server on loopback that answers every operation of the document. Paths begin with temper and variant. */
 export async function hostileServer(document: Document) {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({

@@ -16,7 +16,7 @@ export interface Surroundings {
 
 let ownHome: { readonly path: string } | undefined
 
-/** Creates the home directory of a test file. `set-up.ts` calls it for each, as workers keep this module between files. */
+/** Creates the home directory of a test file. `set-up.ts` calls it for each, as workers keep modules between files. */
 export function useHome(): void {
   ownHome = useDirectory()
 }

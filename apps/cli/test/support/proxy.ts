@@ -8,10 +8,10 @@ export type Fate = 'pass' | 'lose' | 'lose_answer'
 
 /** Starts a proxy for one test that forwards all requests but those it loses. Returns its address. */
 export async function lossyProxy(to: string, fateOf: (path: string) => Fate): Promise<string> {
-  const proxy = createServer((asked, answer) => {
-    const fate = fateOf(asked.url ?? '')
-    if (fate === 'lose') return asked.destroy()
-    const passed = request(new URL(asked.url ?? '/', to), { method: asked.method, headers: asked.headers })
+  const proxy = createServer((incoming, answer) => {
+    const fate = fateOf(incoming.url ?? '')
+    if (fate === 'lose') return incoming.destroy()
+    const passed = request(new URL(incoming.url ?? '/', to), { method: incoming.method, headers: incoming.headers })
     passed.on('error', () => answer.destroy())
     passed.on('response', (response) => {
       if (fate === 'lose_answer') return response.resume().on('end', () => answer.destroy())
@@ -19,7 +19,7 @@ export async function lossyProxy(to: string, fateOf: (path: string) => Fate): Pr
       response.pipe(answer)
     })
     answer.on('close', () => passed.destroy())
-    asked.pipe(passed)
+    incoming.pipe(passed)
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
   onTestFinished(() => {
@@ -30,13 +30,13 @@ export async function lossyProxy(to: string, fateOf: (path: string) => Fate): Pr
 }
 
 /** Starts an HTTP proxy for one test, whose tunnels (CONNECT) all lead to one server. */
-export async function tunnelTo(server: string): Promise<{ readonly url: string; readonly asked: string[] }> {
-  const asked: string[] = []
+export async function tunnelTo(server: string): Promise<{ readonly url: string; readonly tunnels: string[] }> {
+  const tunnels: string[] = []
   const sockets = new Set<Socket>()
   const proxy = createServer((_, answer) => answer.writeHead(405).end()).on(
     'connect',
     ({ url = '' }, socket: Socket) => {
-      asked.push(url)
+      tunnels.push(url)
       const there = connect(Number(new URL(server).port), '127.0.0.1', () => {
         socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
         socket.pipe(there).pipe(socket)
@@ -50,5 +50,5 @@ export async function tunnelTo(server: string): Promise<{ readonly url: string; 
     proxy.close()
     for (const socket of sockets) socket.destroy()
   })
-  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, asked }
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, tunnels }
 }

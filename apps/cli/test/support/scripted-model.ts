@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
 /**
- * A scripted language model on loopback, over the APIs of OpenAI (chat completions and responses), Anthropic and Gemini.
+ * A scripted language model on loopback, over the APIs of OpenAI (chat completions and responses), Anthropic, Gemini.
  * `USE name {…}` in a prompt makes it call the tool whose name ends with this, one such line after another; `$event`
  * stands for the first event that a tool has returned. At last it answers with a fixed text.
  */
@@ -77,10 +77,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 /** Returns the next call of the last prompt with any, after the calls that have returned since. */
-function callFor(said: readonly ModelMessage[], tools: readonly Tool[]): Call | null {
-  const last = said.findLastIndex((text) => typeof text === 'string' && stepsOf(text).length > 0)
-  const returned = said.slice(last + 1).flatMap((text) => (typeof text === 'string' ? [] : [text.returned]))
-  const prompt = said[last]
+function callFor(history: readonly ModelMessage[], tools: readonly Tool[]): Call | null {
+  const last = history.findLastIndex((text) => typeof text === 'string' && stepsOf(text).length > 0)
+  const returned = history.slice(last + 1).flatMap((text) => (typeof text === 'string' ? [] : [text.returned]))
+  const prompt = history[last]
   const [, wanted, args] = (typeof prompt === 'string' ? stepsOf(prompt) : [])[returned.length] ?? []
   if (!wanted || !args) return null
   const tool = tools.find(({ name }) => name === wanted) ?? tools.find(({ name }) => name.endsWith(wanted))
@@ -98,11 +98,11 @@ const eventIn = (returned: readonly string[]) =>
 const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
 
 function chat({ messages, tools = [], stream }: Body, response: ServerResponse): void {
-  const said = messages
+  const history = messages
     .filter(({ role }: Body) => role === 'user' || role === 'tool')
     .map(({ role, content }: Body) => (role === 'tool' ? { returned: textOf(content) } : textOf(content)))
   const call = callFor(
-    said,
+    history,
     tools.map(({ function: { name } }: Body) => ({ name })),
   )
   const calls = call && [
@@ -130,10 +130,10 @@ function chat({ messages, tools = [], stream }: Body, response: ServerResponse):
 function responses({ input, tools = [] }: Body, response: ServerResponse): void {
   const items: Body[] = typeof input === 'string' ? [{ role: 'user', content: input }] : input
   const isResult = ({ type }: Body) => String(type).endsWith('call_output')
-  const said = items
+  const history = items
     .filter((item) => item.role === 'user' || isResult(item))
     .map((item) => (isResult(item) ? { returned: textOf(item.output) } : textOf(item.content)))
-  const call = callFor(said, tools.flatMap(responsesTools))
+  const call = callFor(history, tools.flatMap(responsesTools))
   const item = call
     ? {
         type: 'function_call',

@@ -27,8 +27,8 @@ export class Requests {
 
   /** Resolves when all requests but streams are answered. */
   answered(): Promise<unknown> {
-    const asked = [...this.open].flatMap(([request, url]) => (url.includes(STREAM) ? [] : [request]))
-    return eventually(() => !asked.some((request) => this.open.has(request)))
+    const pending = [...this.open].flatMap(([request, url]) => (url.includes(STREAM) ? [] : [request]))
+    return eventually(() => !pending.some((request) => this.open.has(request)))
   }
 
   /** Resolves after a time without requests. */

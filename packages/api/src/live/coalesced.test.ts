@@ -4,7 +4,7 @@ import { coalesced } from './coalesced.js'
 it('coalesces calls during a run into one further run, and never runs concurrently', async () => {
   const ends: (() => void)[] = []
   const work = coalesced(() => new Promise((resolve) => void ends.push(resolve)))
-  const asked = [work(), work(), work()]
+  const calls = [work(), work(), work()]
   expect(ends).toHaveLength(1)
   ends[0]?.()
   await expect.poll(() => ends.length).toBe(2)
@@ -12,7 +12,7 @@ it('coalesces calls during a run into one further run, and never runs concurrent
   ends[1]?.()
   await expect.poll(() => ends.length).toBe(3)
   ends[2]?.()
-  await Promise.all([...asked, late])
+  await Promise.all([...calls, late])
   expect(ends).toHaveLength(3)
   void work()
   expect(ends).toHaveLength(4)

@@ -7,7 +7,7 @@ const owner = (actorId: string): InboxOwner => ({ tenantId: DEFAULT_TENANT, acto
 
 /** Creates a reminder whose due decisions are these batches, one per query. */
 function reminderOf(batches: string[][], afterEach: () => void = () => {}) {
-  const told: string[] = []
+  const notified: string[] = []
   const decisions = {
     async raiseDueNotices() {
       const owners = await Promise.resolve(batches.shift() ?? [])
@@ -15,25 +15,25 @@ function reminderOf(batches: string[][], afterEach: () => void = () => {}) {
       return { owners: owners.map(owner), expired: [], more: batches.length > 0 }
     },
   }
-  const waits = { inboxGrew: ({ actorId }: InboxOwner) => void told.push(actorId), decisionChanged: () => {} }
+  const waits = { inboxGrew: ({ actorId }: InboxOwner) => void notified.push(actorId), decisionChanged: () => {} }
   const fail = (error: unknown) => {
     throw error
   }
-  return { reminder: new DecisionReminder(decisions, waits, fail), told }
+  return { reminder: new DecisionReminder(decisions, waits, fail), notified }
 }
 
 it('continues immediately while a batch reports more', async () => {
-  const { reminder, told } = reminderOf([['ada'], [], ['bob', 'eve'], ['ada']])
+  const { reminder, notified } = reminderOf([['ada'], [], ['bob', 'eve'], ['ada']])
   reminder.open()
-  await expect.poll(() => told).toEqual(['ada', 'bob', 'eve', 'ada'])
+  await expect.poll(() => notified).toEqual(['ada', 'bob', 'eve', 'ada'])
   await reminder.close()
 })
 
 it('notifies no further owner after it is closed', async () => {
   const batches = [['ada'], ['bob'], ['eve']]
-  const { reminder, told } = reminderOf(batches, () => void reminder.close())
+  const { reminder, notified } = reminderOf(batches, () => void reminder.close())
   reminder.open()
-  await expect.poll(() => told).toEqual(['ada'])
+  await expect.poll(() => notified).toEqual(['ada'])
   await reminder.close()
-  expect([told, batches]).toEqual([['ada'], [['bob'], ['eve']]])
+  expect([notified, batches]).toEqual([['ada'], [['bob'], ['eve']]])
 })

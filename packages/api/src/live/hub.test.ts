@@ -18,7 +18,7 @@ afterEach(() => {
 class Stage {
   readonly #logs = new Map<string, LogEntry[]>()
   #redactions = 0
-  #said = 0
+  #eventCount = 0
   readonly #hear: ((signal: ServerSignal) => void)[] = []
   /** The number of reads of the log. */
   reads = 0
@@ -49,7 +49,7 @@ class Stage {
       tenantId: DEFAULT_TENANT,
       spaceId,
       position: log.length + 1,
-      eventId: `e${++this.#said}`,
+      eventId: `e${++this.#eventCount}`,
       wire: text,
     }
     log.push(entry)

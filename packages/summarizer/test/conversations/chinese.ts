@@ -1,8 +1,8 @@
-import { type Conversation, said } from './conversation.js'
+import { type Conversation, eventsOf } from './conversation.js'
 
 export const chinese: Conversation = {
   language: 'Chinese',
-  events: said(
+  events: eventsOf(
     'zh',
     [
       ['李娜', '早上好'],

@@ -12,7 +12,7 @@ export interface Conversation {
 type Line = readonly [speaker: string, text: string]
 
 /** Returns the events `en-01`, `en-02` and so on, one a minute. */
-export function said(prefix: string, lines: readonly Line[], agents: readonly string[] = []): SummarizedEvent[] {
+export function eventsOf(prefix: string, lines: readonly Line[], agents: readonly string[] = []): SummarizedEvent[] {
   return lines.map(([speaker, text], i) => ({
     event_id: `${prefix}-${String(i + 1).padStart(2, '0')}`,
     posted_by: `usr_${speaker}`,

@@ -1,8 +1,8 @@
-import { type Conversation, said } from './conversation.js'
+import { type Conversation, eventsOf } from './conversation.js'
 
 export const english: Conversation = {
   language: 'English',
-  events: said(
+  events: eventsOf(
     'en',
     [
       ['Maya', 'Morning everyone ☕'],

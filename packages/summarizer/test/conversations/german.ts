@@ -1,8 +1,8 @@
-import { type Conversation, said } from './conversation.js'
+import { type Conversation, eventsOf } from './conversation.js'
 
 export const german: Conversation = {
   language: 'German',
-  events: said(
+  events: eventsOf(
     'de',
     [
       ['Anke', 'Guten Morgen zusammen!'],

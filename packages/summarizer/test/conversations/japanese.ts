@@ -1,8 +1,8 @@
-import { type Conversation, said } from './conversation.js'
+import { type Conversation, eventsOf } from './conversation.js'
 
 export const japanese: Conversation = {
   language: 'Japanese',
-  events: said(
+  events: eventsOf(
     'ja',
     [
       ['佐藤', 'おはようございます！'],

@@ -1,8 +1,8 @@
-import { type Conversation, said } from './conversation.js'
+import { type Conversation, eventsOf } from './conversation.js'
 
 export const thai: Conversation = {
   language: 'Thai',
-  events: said(
+  events: eventsOf(
     'th',
     [
       ['นิด', 'สวัสดีตอนเช้าค่ะทุกคน'],

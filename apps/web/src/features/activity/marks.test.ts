@@ -22,12 +22,12 @@ const TO = Date.parse('2026-03-01T13:00:00Z')
 
 describe('the timeline of a speaker', () => {
   it('positions events in the window, and marks those by agents', () => {
-    const said = [by(...ADA, '2026-03-01T12:15:00Z'), by(...SCOUT, '2026-03-01T12:30:00Z')]
+    const events = [by(...ADA, '2026-03-01T12:15:00Z'), by(...SCOUT, '2026-03-01T12:30:00Z')]
     const marks = [
       { at: 0.25, kind: 'human' },
       { at: 0.5, kind: 'agent' },
     ]
-    expect(timelineOf(speaker(2, ...said), { from: FROM, to: TO, maxCount: 9 })).toEqual({ marks, bars: [] })
+    expect(timelineOf(speaker(2, ...events), { from: FROM, to: TO, maxCount: 9 })).toEqual({ marks, bars: [] })
   })
 
   it('scales buckets to the busiest one of all speakers', () => {
@@ -43,8 +43,8 @@ describe('the timeline of a speaker', () => {
   it.each([
     ['its own actor', [by(...ADA), by(...SCOUT)], 'Ada'],
     ['the poster of its attributions, if it has posted nothing itself', [by(...SCOUT)], 'Scout (agent) as Ada'],
-  ])('belongs to %s', (_, said, words) => {
-    const poster = posterOf(speaker(said.length, ...said))
+  ])('belongs to %s', (_, events, words) => {
+    const poster = posterOf(speaker(events.length, ...events))
     expect(poster && posterInWords(poster)).toBe(words)
   })
 

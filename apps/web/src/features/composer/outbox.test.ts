@@ -17,13 +17,13 @@ function memory() {
 
 /** A server whose answers the test controls. */
 function slow() {
-  const said: { text: string; answer: () => void; signal: AbortSignal }[] = []
+  const requests: { text: string; answer: () => void; signal: AbortSignal }[] = []
   const say: PostMessage = ({ text }, signal) =>
     new Promise((resolve, reject) => {
-      said.push({ text, signal, answer: () => resolve(event(text)) })
+      requests.push({ text, signal, answer: () => resolve(event(text)) })
       signal.addEventListener('abort', () => reject(new Error('Aborted')))
     })
-  return { said, say }
+  return { requests, say }
 }
 
 describe('an outbox', () => {
@@ -50,26 +50,26 @@ describe('an outbox', () => {
   })
 
   it('undoes only the last message', async () => {
-    const { said, say } = slow()
+    const { requests, say } = slow()
     const outbox = new Outbox(memory().storage, 'outbox', say)
     outbox.send(message('one'))
-    await vi.waitFor(() => expect(said).toHaveLength(1))
-    said[0]?.answer()
+    await vi.waitFor(() => expect(requests).toHaveLength(1))
+    requests[0]?.answer()
     await vi.waitFor(() => expect(outbox.lastSent.value).toBe('event one'))
     outbox.send(message('two'))
     expect(outbox.lastSent.value).toBeNull()
   })
 
   it('drops messages sent before a history read, also if the read precedes the answer', async () => {
-    const { said, say } = slow()
+    const { requests, say } = slow()
     const outbox = new Outbox(memory().storage, 'outbox', say)
     for (const text of ['one', 'two']) outbox.send(message(text))
-    await vi.waitFor(() => expect(said).toHaveLength(1))
-    said[0]?.answer()
-    await vi.waitFor(() => expect(said).toHaveLength(2))
+    await vi.waitFor(() => expect(requests).toHaveLength(1))
+    requests[0]?.answer()
+    await vi.waitFor(() => expect(requests).toHaveLength(2))
     outbox.wasRead([event('two')])
     expect(textsOf(outbox)).toEqual(['two'])
-    said[1]?.answer()
+    requests[1]?.answer()
     await vi.waitFor(() => expect(textsOf(outbox)).toEqual([]))
   })
 
@@ -82,24 +82,24 @@ describe('an outbox', () => {
   })
 
   it('cancels a discarded message during a retry, and continues with the next', async () => {
-    const { said, say } = slow()
+    const { requests, say } = slow()
     const outbox = new Outbox(memory().storage, 'outbox', say)
     for (const text of ['one', 'two']) outbox.send(message(text))
-    await vi.waitFor(() => expect(said).toHaveLength(1))
+    await vi.waitFor(() => expect(requests).toHaveLength(1))
     outbox.discard(outbox.entries.value[0]?.key ?? '')
-    expect(said[0]?.signal.aborted).toBe(true)
-    await vi.waitFor(() => expect(said.map(({ text }) => text)).toEqual(['one', 'two']))
+    expect(requests[0]?.signal.aborted).toBe(true)
+    await vi.waitFor(() => expect(requests.map(({ text }) => text)).toEqual(['one', 'two']))
   })
 
   it('clears all messages, also one in flight', async () => {
     const { items, storage } = memory()
-    const { said, say } = slow()
+    const { requests, say } = slow()
     const outbox = new Outbox(storage, 'outbox', say)
     for (const text of ['one', 'two']) outbox.send(message(text))
-    await vi.waitFor(() => expect(said).toHaveLength(1))
+    await vi.waitFor(() => expect(requests).toHaveLength(1))
     outbox.clear()
     await new Promise((resolve) => setTimeout(resolve, 10))
-    expect(said).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     expect(outbox.entries.value).toEqual([])
     expect(items.size).toBe(0)
   })

@@ -34,8 +34,8 @@ const PROPOSED = { kind: 'proposed', ...ON_IT } as SpaceAct
 const SETTLED = { kind: 'settled', status: 'rejected', ...ON_IT, actor_id: 'ada' } as SpaceAct
 
 const next = (events: readonly Event[], acts: readonly SpaceAct[] = [], hasOlder = false) => {
-  const told: ObservedHistory = { events, acts: { ...NO_ACTS, acts }, hasOlder }
-  return nextAct(told, CAST)?.key ?? null
+  const observed: ObservedHistory = { events, acts: { ...NO_ACTS, acts }, hasOlder }
+  return nextAct(observed, CAST)?.key ?? null
 }
 
 it('the guide welcomes, answers the first message, proposes, and ends after the decision', () => {

@@ -71,8 +71,8 @@ describe('the lines of a transcript', () => {
   })
 
   it('keep their row object while it is unchanged', () => {
-    const said = lines(6)
-    expect(fold([...said, event('x')])[0]).toBe(fold(said)[0])
-    expect(fold([...said, ...lines(1, {}, 'more')])[0]).not.toBe(fold(said)[0])
+    const transcript = lines(6)
+    expect(fold([...transcript, event('x')])[0]).toBe(fold(transcript)[0])
+    expect(fold([...transcript, ...lines(1, {}, 'more')])[0]).not.toBe(fold(transcript)[0])
   })
 })

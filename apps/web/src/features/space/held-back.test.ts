@@ -2,7 +2,7 @@ import type { Event, SpaceAct } from '@collab-spaces/client'
 import { expect, it } from 'vitest'
 import { heldBack } from './held-back'
 
-const said = (posted_by: string, second: number) =>
+const eventBy = (posted_by: string, second: number) =>
   ({
     posted_by,
     posted_by_name: posted_by,
@@ -29,5 +29,5 @@ it.each([
   ],
   ['none after a policy change', ['x', 'y'], [act('policy_changed', 'usr_1', 2)], { total: 2, per_agent: 0 }, null],
 ])('the loop guard holds back %s', (_, speakers, acts, guard, expected) => {
-  expect(heldBack({ events: speakers.map(said), acts }, guard)).toEqual(expected)
+  expect(heldBack({ events: speakers.map(eventBy), acts }, guard)).toEqual(expected)
 })

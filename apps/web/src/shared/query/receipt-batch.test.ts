@@ -5,29 +5,29 @@ import { ReceiptBatch } from './receipt-batch'
 const receipt = (actor_id: string) => ({ actor_id }) as Receipt
 
 function batched() {
-  const asked: (readonly string[])[] = []
+  const requests: (readonly string[])[] = []
   const batch = new ReceiptBatch(async (ids) => {
-    asked.push(ids)
+    requests.push(ids)
     if (ids.includes('broken')) throw new Error('Gone')
     return ids.filter((id) => id !== 'unknown').map((event_id) => ({ event_id, receipts: [receipt(event_id)] }))
   })
-  return { asked, batch }
+  return { requests, batch }
 }
 
 it('batches concurrent requests, without duplicates', async () => {
-  const { asked, batch } = batched()
+  const { requests, batch } = batched()
   const answers = await Promise.all(['a', 'b', 'a', 'unknown'].map((id) => batch.ofEvent(id)))
   expect(answers).toEqual([[receipt('a')], [receipt('b')], [receipt('a')], []])
-  expect(asked).toEqual([['a', 'b', 'unknown']])
+  expect(requests).toEqual([['a', 'b', 'unknown']])
   await batch.ofEvent('c')
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 it('splits batches at the limit of the API', async () => {
-  const { asked, batch } = batched()
+  const { requests, batch } = batched()
   const ids = Array.from({ length: LIMITS.receiptEvents + 1 }, (_, n) => `event-${n}`)
   await Promise.all(ids.map((id) => batch.ofEvent(id)))
-  expect(asked.map(({ length }) => length)).toEqual([LIMITS.receiptEvents, 1])
+  expect(requests.map(({ length }) => length)).toEqual([LIMITS.receiptEvents, 1])
 })
 
 it('rejects all requests of a failed batch', async () => {

@@ -30,12 +30,12 @@ it('keeps a stale list stale', async () => {
 /** An active list, whose requests are answered in order. */
 function shown() {
   const cache = new QueryClient()
-  const asked: ((list: readonly Space[]) => void)[] = []
-  const queryFn = () => new Promise<readonly Space[]>((resolve) => asked.push(resolve))
+  const pending: ((list: readonly Space[]) => void)[] = []
+  const queryFn = () => new Promise<readonly Space[]>((resolve) => pending.push(resolve))
   onTestFinished(new QueryObserver(cache, { queryKey: mine, queryFn }).subscribe(() => {}))
   const answer = async (event_count: number) => {
-    await expect.poll(() => asked.length).toBeGreaterThan(0)
-    asked.shift()?.([{ space_id: 'plans', event_count } as Space])
+    await expect.poll(() => pending.length).toBeGreaterThan(0)
+    pending.shift()?.([{ space_id: 'plans', event_count } as Space])
   }
   const isShown = (event_count: number) =>
     expect.poll(() => cache.getQueryData(mine)).toEqual([{ space_id: 'plans', event_count }])
