@@ -356,7 +356,7 @@ describe('the event that an agent works on', () => {
     await eventually(async () => (await claims()).length === 0)
   })
 
-  it('waits for the claim of another actor, and is not answered after a take-over', async () => {
+  it('is left to an actor that claims it, and answered once the claim is released', async () => {
     const { ada, path, run, mention, texts, log, proposal, settle } = await team()
     const { event_id } = await mention('ask it')
     const release = ({ claim_id }: { claim_id: string }) =>

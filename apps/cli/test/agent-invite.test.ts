@@ -138,7 +138,7 @@ describe('agent stop and start', () => {
 })
 
 describe('a limited token', () => {
-  it('shows its limits, and is refused what it lacks', async () => {
+  it('shows its limits, and is refused an operation outside of its scopes', async () => {
     const flags = ['--scope', 'read', '--space', space, '--expires', '2099-01-01']
     const { json } = await spaces(['token', 'create', 'ci', ...flags, '--json'], { env }).expect(0)
     expect(json).toMatchObject({ scopes: ['read'], space_ids: [space], expires_at: '2099-01-01T00:00:00.000Z' })

@@ -160,7 +160,7 @@ describe.each(Object.entries(SHELLS))('in %s', (name, { args, begin }) => {
     return terminal
   }
 
-  it.skipIf(!isHere(name))(`Tab completes, where there is a ${name}`, async () => {
+  it.skipIf(!isHere(name))('Tab completes commands, flags and values', async () => {
     const terminal = await shell()
     const completes = async (typed: string, line: string) => {
       terminal.type(typed)

@@ -79,7 +79,7 @@ describe('decision resolve', () => {
 })
 
 describe('decision propose', () => {
-  it('takes options, an action and an expiry', async () => {
+  it('accepts options, an action and an expiry', async () => {
     const decision_id = await propose(
       '--option',
       'go=Deploy it',
@@ -144,7 +144,7 @@ describe('decision use', () => {
     expect(existsSync(fileNamed('again'))).toBe(false)
   })
 
-  it('fails like its command, takes a whole ID without its space, and needs no command', async () => {
+  it('fails if its command fails, accepts a whole ID without its space, and needs no command', async () => {
     const [one, other] = [await propose(), await propose()]
     for (const decision_id of [one, other]) await resolve(decision_id)
     const file = await writeJson('action.json', ACTION)

@@ -47,7 +47,7 @@ describe('decision in a pipe', () => {
     expect(again.error).toMatchObject({ detail: 'Decision is already resolved', exit_code: 5 })
   })
 
-  it('takes the resolution without a flag, and a whole ID without its space', async () => {
+  it('accepts the resolution without a flag, and a whole ID without its space', async () => {
     const resolve = async (...args: string[]) =>
       (await spaces(['decision', 'resolve', ...args, '--json'], { env }).expect(0)).json
     const ids = await Promise.all(['1', '2', '3'].map(async (text) => (await propose(text)).decision_id as string))

@@ -136,7 +136,7 @@ describe('safeName', () => {
     ['ex\u202egnp.exe', 'ex_gnp.exe'],
     ['..', 'fil_a'],
     ['Übersicht (1).csv', 'Übersicht (1).csv'],
-  ])('makes %j %j', (name, safe) => {
+  ])('turns %j into %j', (name, safe) => {
     expect(safeName({ name, file_id: 'fil_a' })).toBe(safe)
   })
 })

@@ -194,7 +194,7 @@ describe('import slack', () => {
     expect((await eventsOf('general')).slice(5)).toEqual([['2024-03-02T00:00:00.000Z', 'Grace Hopper', null, 'Newer']])
   })
 
-  it('takes direct messages, selected channels, or one space for all, on request', async () => {
+  it('imports direct messages, selected channels, or all channels into one space, on request', async () => {
     const file = fileNamed('slack.zip')
     await imported('slack', file, '--direct', '--channel', 'D1')
     expect(await eventsOf('grace-hopper-linus-t')).toHaveLength(1)
@@ -345,7 +345,7 @@ describe('import mattermost', () => {
     expect(await imported('mattermost', file)).toMatchObject({ imported: 0, before: 4 })
   })
 
-  it('takes a plain JSON Lines file, and names the wrong line', async () => {
+  it('accepts a plain JSON Lines file, and names an invalid line', async () => {
     const file = fileNamed('mattermost.jsonl')
     await writeFile(file, `${lines(POSTS)}{"type":"post","po`)
     const run = await spaces(['import', 'mattermost', file, '--space', 'broken'], { env }).expect(1)

@@ -32,7 +32,7 @@ describe('link', () => {
     expect(sources[1]).toMatch(/^lnk_\w+ +source +https:\/\/example\.org\/ +just now$/)
   })
 
-  it('takes its target as an argument, too', async () => {
+  it('accepts its target as an argument, too', async () => {
     const add = ['link', 'add', 'budget', '--type', 'plain', '--json']
     expect((await spaces([...add, 'plans'], { env }).expect(0)).json).toMatchObject({ target_id: 'plans' })
     const { json: page } = await spaces([...add, 'https://example.org/'], { env }).expect(0)

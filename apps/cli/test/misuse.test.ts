@@ -104,7 +104,7 @@ describe('a server that cannot be reached', () => {
     expect((await spaces(args).expect(3)).error).toMatchObject({ exit_code: 3, status: null })
   })
 
-  it('fails at once, without a retry', async () => {
+  it('fails immediately, without a retry', async () => {
     const url = `http://127.0.0.1:${await freePorts(1)}`
     for (const args of [['whoami'], ['read', 'plans', '--follow'], ['space', 'list']]) {
       const run = await spaces(args, { env: { ...env, SPACES_URL: url } }).expect(3, 'ECONNREFUSED', '--url')

@@ -141,7 +141,7 @@ describe('spaces decision', () => {
     await spaces(resolve, { env: graceEnv }).expect(0)
   })
 
-  it('tells its proposer the next step', async () => {
+  it('shows its proposer the next step', async () => {
     const plans = await space()
     const propose = ['decision', 'propose', plans, 'By train']
     const expectStep = async (env: Record<string, string>, step: RegExp) =>

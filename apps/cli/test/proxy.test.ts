@@ -29,7 +29,7 @@ describe('behind a proxy', () => {
     expect(new Set(tunnels)).toEqual(new Set([address()]))
   })
 
-  it('takes the address of a proxy without a scheme', async () => {
+  it('accepts the address of a proxy without a scheme', async () => {
     const { url, tunnels } = await tunnelTo(server.url)
     await spaces(['space', 'list'], { env: { ...env, HTTP_PROXY: new URL(url).host } }).expect(0)
     expect(tunnels).toEqual([address()])

@@ -169,7 +169,7 @@ describe('say', () => {
     expect(await server.as(ada).get('/api/spaces/namesakes/events').expect(200)).toHaveLength(1)
   })
 
-  it('takes the text from an editor', async () => {
+  it('reads the text from an editor', async () => {
     const writes = (text: string) => ({ ...env, EDITOR: `sh -c 'printf "${text}" > "$0"'` })
     const person = terminal(['say', 'plans', '--editor'], { env: writes('Two\\n\\nparagraphs\\n\\n') })
     expect(await person.end()).toBe(0)

@@ -85,7 +85,7 @@ describe('signup', () => {
     expect(tokens).toMatchObject([{ name: hostname().slice(0, 64), token_prefix: token.slice(0, 16) }])
   })
 
-  it('takes everything as flags, and never prints the token or the key', async () => {
+  it('accepts all answers as flags, and never prints the token or the key', async () => {
     const home = await freshHome()
     const args = ['signup', '--name', 'Grace', '--email', 'grace@example.org', '--profile', 'work', '--json']
     const run = await spaces(args, { home, env: at(server.url) }).expect(0)
@@ -250,7 +250,7 @@ describe('login', () => {
     await spaces(['whoami'], { home }).expect(4, 'You are not signed in')
   })
 
-  it('fails at once without a token', async () => {
+  it('fails immediately without a token', async () => {
     await spaces(['login'], { env: at(server.url) }).expect(2, 'A token is required')
   })
 

@@ -106,7 +106,7 @@ describeInBrowser('a decision in the history', () => {
     await history.getByText('I reject').waitFor()
   })
 
-  it('appears by one request, and messages by none', async () => {
+  it('is fetched by one request, and messages by none', async () => {
     const person = await browser.comeIn(grace, `/s/${spaceId}`)
     await say('Here')
     await person.sees('Here')

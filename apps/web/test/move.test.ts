@@ -27,7 +27,7 @@ describeInBrowser('a member of a tenant that moves to another installation', () 
     expect(await link.getAttribute('href')).toBe(`${LOCATION}${place}`)
     expect(await page.getByLabel(`Not sent to ${spaceId}`).inputValue()).toBe('To the sea')
 
-    // It does not poll. Preloading goes on meanwhile.
+    // It does not poll. Preloading continues.
     const urls: string[] = []
     page.on('request', (request) => /\/(api|trpc)\//.test(request.url()) && urls.push(request.url()))
     await page.waitForTimeout(3_000)

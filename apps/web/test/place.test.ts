@@ -32,7 +32,7 @@ describeInBrowser('a space in the navigation', () => {
 
   const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
   const places = (page: Page) => navigation(page).getByRole('list', { name: 'Your spaces' }).getByRole('listitem')
-  /** Waits until the list reads like that. Counts are followed by what they mean, for screen readers. */
+  /** Waits until the list has these lines. Counts are followed by their meaning, for screen readers. */
   const reads = (page: Page, ...lines: (string | RegExp)[]) =>
     eventually(async () => {
       const found = (await places(page).allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())

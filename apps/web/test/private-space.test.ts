@@ -2,7 +2,7 @@ import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
-/** The icon of what only participants see. */
+/** The icon of a private space. */
 const LOCK = 'path[d^="M7 10.500h10"]'
 
 describeInBrowser('a private space', () => {

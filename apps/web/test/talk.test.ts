@@ -212,7 +212,7 @@ describeInBrowser('two humans in two windows', () => {
     expect(await page.getByRole('textbox', { name: 'Reply in this thread' }).count()).toBe(0)
   })
 
-  it('see what is new since their last visit', async () => {
+  it('see new events since their last visit', async () => {
     const { a, g, spaceId } = await twoPeople()
     await a.say('read by both')
     await g.sees('read by both')

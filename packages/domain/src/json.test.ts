@@ -53,7 +53,7 @@ describe('checkJson', () => {
     expect(() => checkJson({ n: 1e308, z: -0, big: 2 ** 53 + 1 })).not.toThrow()
   })
 
-  it(`takes a field that nests ${LIMITS.nesting} levels, and none deeper`, () => {
+  it(`accepts a field that nests ${LIMITS.nesting} levels, and rejects a deeper one`, () => {
     expect(() => checkJson({ metadata: nest(LIMITS.nesting) })).not.toThrow()
     refuses({ metadata: nest(LIMITS.nesting + 1) }, 'metadata: must not nest deeper than 32 levels')
   })

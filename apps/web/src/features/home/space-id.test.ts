@@ -14,11 +14,11 @@ it.each([
   ['春 2026', '2026'],
   ['🌷', ''],
   ['', ''],
-])('makes of the title %j the id %j', (title, id) => {
+])('turns the title %j into the ID %j', (title, id) => {
   expect(idFor(title)).toBe(id)
   expect(isSpaceId(id)).toBe(id !== '')
 })
 
-it('takes the first free number', () => {
+it('appends the first free number', () => {
   expect(idFor('春の計画', ['space-1', 'plans', 'space-2', 'space-4'])).toBe('space-3')
 })

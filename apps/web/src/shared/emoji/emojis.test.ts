@@ -34,7 +34,7 @@ describe.each(LANGUAGES)('the emoji in %s', (language) => {
     expect(emojiNamed(emojis, 'ta')).toBeUndefined()
   })
 
-  it('are at most as many as asked for', () => {
+  it('are limited to the requested number', () => {
     expect(findEmojis(emojis, 'a', 5)).toHaveLength(5)
     expect(findEmojis(emojis, 'zzzz', 5)).toEqual([])
   })

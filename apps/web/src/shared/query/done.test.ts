@@ -20,7 +20,7 @@ class MemoryStorage implements Storage {
 
 const upTo = (event_id: string, space_id = 'plans'): DoneMarks => ({ through: [{ space_id, event_id }], notices: [] })
 
-/** A queue, with what it has sent and what was refused. */
+/** Creates a queue that records sent marks and refusals. */
 function queueOn(storage: Storage, name = 'one', refuses: (marked: DoneMarks) => boolean = () => false) {
   const sent: DoneMarks[] = []
   const last: DoneMarks[] = []

@@ -50,7 +50,7 @@ describe('accounts', () => {
     expect(accounts.state.value.active?.actorId).toBe('bob')
   })
 
-  it('leave nothing stored after sign-out', () => {
+  it('are deleted from storage on sign-out', () => {
     const [tab, device] = [new MemoryStorage(), new MemoryStorage()]
     const accounts = new Accounts(tab, device)
     accounts.add(account('ada', true))
