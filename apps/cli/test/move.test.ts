@@ -116,7 +116,7 @@ describe('a command whose tenant has moved', () => {
     }
   })
 
-  it('prefers an account whose current address it is', async () => {
+  it('prefers a profile with this current address to one with this former address', async () => {
     const grace = await server.registerHuman('Grace')
     const home = await freshHome()
     const [elsewhere, display_name] = ['http://127.0.0.1:1', 'x']

@@ -365,7 +365,7 @@ describe('the account of a command', () => {
     expect(other.requests).toEqual([])
   })
 
-  it('is rejected if its name is unknown, with the known ones', async () => {
+  it('must exist, and the error lists the known ones', async () => {
     await spaces(['whoami', '--profile', 'constructor'], { home }).expect(2, 'Profiles: grace, ada')
   })
 })

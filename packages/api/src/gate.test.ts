@@ -20,7 +20,7 @@ async function tenUploads(): Promise<(() => void)[]> {
   return held
 }
 
-it('limits the uploads that hold a buffer at a time', async () => {
+it('the gate limits the uploads that hold a buffer at a time', async () => {
   const held = await tenUploads()
   expect(held).toHaveLength(7)
   held[0]?.()
@@ -28,7 +28,7 @@ it('limits the uploads that hold a buffer at a time', async () => {
   expect(held).toHaveLength(8)
 })
 
-it('gives buffers to the other uploads after a timeout', async () => {
+it('the gate gives buffers to the other uploads after a timeout', async () => {
   const held = await tenUploads()
   await vi.runAllTimersAsync()
   expect(held).toHaveLength(10)

@@ -35,13 +35,13 @@ describe('a changed actor', () => {
   })
 })
 
-it('logs a rename with the old and the new name', () => {
+it('a rename is logged with the old and the new name', () => {
   expect(auditedActs(idle, { displayName: 'Ada' })).toEqual([
     ['actor.renamed', { before: { display_name: 'Scout' }, after: { display_name: 'Ada' } }],
   ])
 })
 
-it('logs a URL without its credentials, query and fragment', () => {
+it('a URL is logged without its credentials, query and fragment', () => {
   expect(auditedUrl('https://u:p@example.org:8443/hook/1?key=secret#part')).toBe('https://example.org:8443/hook/1')
 })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { coalesced } from './coalesced.js'
 
-it('coalesces calls during a run into one further run, and never runs concurrently', async () => {
+it('coalesced work runs once more for all calls during a run, and never concurrently', async () => {
   const ends: (() => void)[] = []
   const work = coalesced(() => new Promise((resolve) => void ends.push(resolve)))
   const calls = [work(), work(), work()]

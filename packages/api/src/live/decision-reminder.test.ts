@@ -22,14 +22,14 @@ function reminderOf(batches: string[][], afterEach: () => void = () => {}) {
   return { reminder: new DecisionReminder(decisions, waits, fail), notified }
 }
 
-it('continues immediately while a batch reports more', async () => {
+it('the reminder continues immediately while a batch reports more', async () => {
   const { reminder, notified } = reminderOf([['ada'], [], ['bob', 'eve'], ['ada']])
   reminder.open()
   await expect.poll(() => notified).toEqual(['ada', 'bob', 'eve', 'ada'])
   await reminder.close()
 })
 
-it('notifies no further owner after it is closed', async () => {
+it('the reminder notifies no further owner after it is closed', async () => {
   const batches = [['ada'], ['bob'], ['eve']]
   const { reminder, notified } = reminderOf(batches, () => void reminder.close())
   reminder.open()

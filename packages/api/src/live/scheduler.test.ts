@@ -20,7 +20,7 @@ const busyFor = (ms: number) => {
   while (performance.now() < end);
 }
 
-it('runs tasks after the current turn, one step each in rotation', async () => {
+it('the scheduler runs tasks after the current turn, one step each in rotation', async () => {
   const scheduler = new Scheduler()
   const done: string[] = []
   scheduler.add(task('a', 3, done))
@@ -31,7 +31,7 @@ it('runs tasks after the current turn, one step each in rotation', async () => {
   expect(done.join('')).toBe('abcaca')
 })
 
-it('yields to the event loop between the steps of a long task', async () => {
+it('the scheduler yields to the event loop between the steps of a long task', async () => {
   const scheduler = new Scheduler()
   const done: string[] = []
   scheduler.add(task('long', 20, done, () => busyFor(1)))
@@ -44,7 +44,7 @@ it('yields to the event loop between the steps of a long task', async () => {
   expect(seen.filter((steps) => steps > 0 && steps < 20).length).toBeGreaterThanOrEqual(5)
 })
 
-it('runs a task again that its own step adds', async () => {
+it('the scheduler runs a task again that its own step adds', async () => {
   const scheduler = new Scheduler()
   const done: string[] = []
   const again = task('x', 1, done, () => {

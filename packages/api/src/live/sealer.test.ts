@@ -31,7 +31,7 @@ function sealerOf() {
   return { sealed, faults, broken, write }
 }
 
-it('retries a failed tree in the next run, and seals the other trees meanwhile', async () => {
+it('the sealer retries a failed tree in the next run, and seals the other trees meanwhile', async () => {
   const { sealed, faults, broken, write } = sealerOf()
   broken.add('b')
   write('a', 'b', 'c')

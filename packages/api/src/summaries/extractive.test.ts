@@ -105,7 +105,7 @@ describe('a failed read of events', () => {
   })
 })
 
-it('starts another thread if the idle one has ended', async () => {
+it('the writer starts another thread if the idle one has ended', async () => {
   const writer = new ExtractiveWriter()
   await writer.write(whole(), never)
   await started[0]?.terminate()

@@ -18,7 +18,7 @@ const store = {
   summaries: { find: async () => null, save: async (...[, , summary]: unknown[]) => summary },
 } as unknown as Database
 
-it('starts a new summary for a caller that arrives while an abandoned one ends', async () => {
+it('a new summary starts for a caller that arrives while an abandoned one ends', async () => {
   const ends: (() => void)[] = []
   const writer: SummaryWriter = {
     model: 'slow',
