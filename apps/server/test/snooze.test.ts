@@ -79,6 +79,53 @@ describe('A snoozed item', () => {
 })
 
 describe('A snooze', () => {
+  const snoozed = (parameters = '') => h.as(ada).get(`${INBOX}?snoozed=true${parameters}`).expect(200)
+
+  it('is listed with its time until it is over, and marks nothing that is not listed', async () => {
+    const first = await mention('first')
+    const second = await mention('second')
+    await mention('third')
+    await snooze(second.event_id, TOMORROW).expect(200)
+    const proposal = { proposed_by: bob.actor_id, text: 'Sail', assignees: [ada.actor_id] }
+    const { decision_id } = await h.as(bob).post(`${path}/decisions`, proposal).expect(200)
+    const decisions = [{ space_id: spaceIdOf(path), decision_id }]
+    await h.as(ada).post(`${INBOX}/snooze`, { decisions }).expect(200)
+    // An answered item is hidden, too, but not snoozed.
+    await h.as(ada).post(`${path}/speech`, { text: 'Yes', parent_event_id: first.event_id }).expect(200)
+    const { notices, snoozed_until, ...rest } = await snoozed()
+    expect(rest).toMatchObject({
+      items: [{ event: { text: 'second' } }],
+      decisions: [{ decision_id }],
+      counts: { unread: 1, decisions: 1, notices: 1 },
+      done: { through: [], notices: [notices[0].notice_id] },
+      next_snooze_at: TOMORROW,
+    })
+    expect(snoozed_until).toEqual({ [second.event_id]: TOMORROW, [decision_id]: null, [notices[0].notice_id]: null })
+    expect(await inbox()).not.toHaveProperty('snoozed_until')
+    expect(await texts()).toEqual(['third'])
+    await snooze(second.event_id, '2020-01-01').expect(200)
+    await h.as(ada).post(`${INBOX}/snooze`, { decisions, until: '2020-01-01' }).expect(200)
+    expect(await snoozed()).toMatchObject({ items: [], decisions: [], notices: [], snoozed_until: {} })
+    await h.as(ada).get(`${INBOX}?snoozed=true&wait=1`).expect(400, 'wait: cannot be given together with snoozed')
+  })
+
+  it('is not listed, nor seen, where its owner reads nothing: a space it was removed from', async () => {
+    const space_id = `hidden-${bob.actor_id}`
+    await h.as(bob).post('/api/spaces', { space_id, visibility: 'private' }).expect(200)
+    await h.as(bob).post(`/api/spaces/${space_id}/participants`, { actor_id: ada.actor_id }).expect(200)
+    const [{ notice_id }] = (await h.as(ada).get(`${INBOX}?peek=true`).expect(200)).notices
+    const said = { text: 'hidden', metadata: { mentions: [ada.actor_id] } }
+    const { event_id } = await h.as(bob).post(`/api/spaces/${space_id}/speech`, said).expect(200)
+    const hidden = { items: [{ space_id, event_id }], notices: [notice_id] }
+    await h.as(ada).post(`${INBOX}/snooze`, hidden).expect(200)
+    const named = await snoozed(`&space_id=${space_id}`)
+    expect(named).toMatchObject({ items: [{ event: { text: 'hidden' } }], notices: [{ notice_id }] })
+    const receipts = await h.as(bob).get(`/api/spaces/${space_id}/events/${event_id}/receipts`).expect(200)
+    expect(receipts).toMatchObject([{ actor_id: ada.actor_id, state: 'waiting' }])
+    await h.as(bob).delete(`/api/spaces/${space_id}/participants/${ada.actor_id}`).expect(200)
+    expect(await snoozed()).toMatchObject({ items: [], notices: [], snoozed_until: {} })
+  })
+
   it('does not tell that there is a private space, nor what is in it', async () => {
     const space_id = `hidden-${bob.actor_id}`
     await h.as(bob).post('/api/spaces', { space_id, visibility: 'private' }).expect(200)

@@ -664,7 +664,7 @@ class HeldClaim(TypedDict):
     fence: int
 
 
-class Inbox(TypedDict):
+class _Inbox(TypedDict):
     counts: InboxCounts
     items: List[InboxItem]
     #: Open ones that wait for the caller
@@ -678,6 +678,11 @@ class Inbox(TypedDict):
     next_snooze_at: Optional[str]
     #: Set while an agent may only read
     stopped: Optional[Stopped]
+
+
+class Inbox(_Inbox, total=False):
+    #: With `snoozed`: when each event, decision and notice comes back by time, by its id; null for never
+    snoozed_until: Dict[str, Optional[str]]
 
 
 class InboxCounts(TypedDict):
@@ -3387,24 +3392,26 @@ class InboxOperations:
         limit: Optional[int] = None,
         space_id: Optional[str] = None,
         peek: Optional[bool] = None,
+        snoozed: Optional[bool] = None,
         installation_id: Optional[str] = None,
     ) -> Inbox:
         """Get the caller's inbox.
 
-        Reading marks nothing as done, and with `peek` nothing as seen.
+        Reading marks nothing as done, and with `peek` or `snoozed` nothing as seen.
 
         `GET /api/actors/me/inbox`
 
         wait: How many seconds to wait while there is nothing to answer
         space_id: Only items of this space
         peek: For a program that only counts: nothing becomes seen
+        snoozed: What a human has snoozed, instead of the rest; not with `wait`. Nothing becomes seen
         installation_id: The installation that a connected agent runs in
         """
         operation = Operation("inbox.get", "GET", "/api/actors/me/inbox", is_idempotent=True)
         return self._transport.call(
             operation,
             {},
-            query={"wait": wait, "limit": limit, "space_id": space_id, "peek": peek},
+            query={"wait": wait, "limit": limit, "space_id": space_id, "peek": peek, "snoozed": snoozed},
             headers={"X-Installation-Id": installation_id},
         )
 
@@ -3419,10 +3426,9 @@ class InboxOperations:
         """Hide items, decisions or notices of the inbox for a while.
 
         `items`, `decisions` that wait for the caller, and `notices`. They come back at the time `until`, and before
-        when something new comes: to an item a later one of its space, such as an answer, to a decision a review, to a
-        notice the next one of its kind and subject. If one is unknown, nothing is hidden: 404. A human hides a notice
-        only with a credential that may dismiss it: otherwise 403. Beyond 100 snoozed decisions, or notices of one kind:
-        409.
+        when something new comes: to an item a later one of its space, to a decision a review, to a notice the next one
+        of its kind and subject. If one is unknown, nothing is hidden: 404. A human hides a notice only with a
+        credential that may dismiss it: otherwise 403. Beyond 100 snoozed decisions, or notices of one kind: 409.
 
         `POST /api/actors/me/inbox/snooze`
 

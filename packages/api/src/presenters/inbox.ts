@@ -34,11 +34,13 @@ export interface InboxRecord {
   readonly nextSnooze: Date | null
   /** Null unless the actor is a stopped agent. */
   readonly stopped: Stop | null
+  /** Whether it lists what is snoozed. */
+  readonly snoozed: boolean
 }
 
 /** Renders an inbox as text, as its events are stored as JSON. */
 export function presentInbox(
-  { page, decisions, notices, claims, nextSnooze, stopped }: InboxRecord,
+  { page, decisions, notices, claims, nextSnooze, stopped, snoozed }: InboxRecord,
   reader: CredentialHolder,
 ): RenderedOutput<InboxValue> {
   const dismissable = notices.filter((notice) => dismissalRefusal(reader, notice) === null)
@@ -48,20 +50,32 @@ export function presentInbox(
     notices: notices.map(presentNotice),
     more: page.more,
     done: {
-      through: lastOfEachSpace(page.items).map(({ spaceId, eventId }) => ({ space_id: spaceId, event_id: eventId })),
+      through: snoozed ? [] : throughOf(page.items),
       notices: dismissable.map(({ noticeId }) => noticeId),
     },
     next_snooze_at: nextSnooze?.toISOString() ?? null,
+    ...(snoozed && { snoozed_until: returnTimes(page.items, notices) }),
     stopped: stopped && shownStop(stopped),
   }
   const items = page.items.map((item) => renderItem(item, claims)).join(',')
   return RenderedOutput.json<InboxValue>(`{"items":[${items}],${JSON.stringify(rest).slice(1)}`)
 }
 
+/** Returns when each snoozed entry comes back, by its ID. A decision comes back with its notice. */
+function returnTimes(items: readonly InboxItem[], notices: readonly NoticeRecord[]): InboxValue['snoozed_until'] {
+  const times = items.map(({ eventId, snoozedUntil }) => [eventId, snoozedUntil] as const)
+  for (const { noticeId, kind, details, snoozedUntil } of notices) {
+    times.push([noticeId, snoozedUntil])
+    if (kind === 'decision_assigned') times.push([String(details.decision_id), snoozedUntil])
+  }
+  return Object.fromEntries(times.map(([id, at]) => [id, at?.toISOString() ?? null]))
+}
+
 /** Returns the last item of each space; items ascend within a space. */
-const lastOfEachSpace = (items: readonly InboxItem[]): InboxItem[] => [
-  ...new Map(items.map((item) => [item.spaceId, item])).values(),
-]
+function throughOf(items: readonly InboxItem[]): InboxValue['done']['through'] {
+  const last = new Map(items.map(({ spaceId, eventId }) => [spaceId, eventId]))
+  return [...last].map(([space_id, event_id]) => ({ space_id, event_id }))
+}
 
 function renderItem(item: InboxItem, claims: readonly WorkClaimRecord[]): string {
   const { spaceId, wire, isFromHuman } = item
@@ -89,18 +103,11 @@ const REASON_OF_KIND = {
 export const kindsOf = (reasons: AttentionReasons): AttentionKind[] =>
   ATTENTION_KINDS.filter((kind) => reasons[REASON_OF_KIND[kind]])
 
-const presentNotice = ({
-  noticeId,
-  kind,
-  spaceId,
-  details,
-  earlier,
-  createdAt,
-}: NoticeRecord): z.infer<typeof Notice> => ({
-  notice_id: noticeId,
-  kind,
-  space_id: spaceId,
-  details,
-  earlier,
-  created_at: createdAt.toISOString(),
+const presentNotice = (notice: NoticeRecord): z.infer<typeof Notice> => ({
+  notice_id: notice.noticeId,
+  kind: notice.kind,
+  space_id: notice.spaceId,
+  details: notice.details,
+  earlier: notice.earlier,
+  created_at: notice.createdAt.toISOString(),
 })

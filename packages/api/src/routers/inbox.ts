@@ -1,5 +1,6 @@
 import { type DeliveredRange, databaseClock, type InboxPage, type NoticeRecord } from '@collab-spaces/db'
 import { dismissalRefusal, requireInstallation, requireSnoozed, type Stop } from '@collab-spaces/domain'
+import type { z } from 'zod'
 import { type InboxRecord, presentInbox } from '../presenters/inbox.js'
 import type { Caller } from '../procedure/credential.js'
 import { unlessItWaits } from '../procedure/meta.js'
@@ -20,7 +21,7 @@ export const inboxRouter = router({
       route: 'GET /api/actors/me/inbox',
       tags: ['Inbox', 'Extensions'],
       summary: "Get the caller's inbox",
-      description: 'Reading marks nothing as done, and with `peek` nothing as [seen](#receipts).',
+      description: 'Reading marks nothing as done, and with `peek` or `snoozed` nothing as [seen](#receipts).',
       returns: 'inbox',
       errors: [404, 409],
       headers: INSTALLATION,
@@ -28,25 +29,26 @@ export const inboxRouter = router({
     })
     .input(ReadInbox)
     .output(Inbox)
-    .query(async ({ ctx, input: { wait: seconds, limit, space_id, peek, installation_id } }) => {
+    .query(async ({ ctx, input }) => {
+      const { wait: seconds, space_id, peek, snoozed, installation_id } = input
       const { caller, services } = ctx
       if (space_id !== undefined) await requireSpace(services, caller, space_id)
       requireOwnInstallation(caller, installation_id)
       const inbox = await services.longPolls.answer(ctx, {
         spaceId: space_id,
         seconds,
-        look: () => readInbox(services, caller, limit, space_id),
+        look: () => readInbox(services, caller, input),
         isEmpty: isEmptyFor(caller),
         enter: (wait) => services.longPolls.inboxes.enter(caller, wait),
       })
       // The agent may have been stopped or started during the wait.
       const stopped = seconds > 0 ? await stopOf(services, caller) : caller.stopped
-      if (!peek) noteGiven(services, caller, inbox)
+      if (!peek && !snoozed) noteGiven(services, caller, inbox)
       const claims = await services.database.workClaims.onEvents(
         caller,
         inbox.page.items.filter(({ wasClaimed }) => wasClaimed),
       )
-      return presentInbox({ ...inbox, claims, stopped }, caller)
+      return presentInbox({ ...inbox, claims, stopped, snoozed }, caller)
     }),
 
   snooze: procedure
@@ -59,7 +61,7 @@ export const inboxRouter = router({
       summary: 'Hide items, decisions or notices of the inbox for a while',
       description:
         '`items`, `decisions` that wait for the caller, and `notices`. They come back at the time `until`, and before when ' +
-        'something new comes: to an item a later one of its space, such as an answer, to a decision a review, to a ' +
+        'something new comes: to an item a later one of its space, to a decision a review, to a ' +
         'notice the next one of its kind and subject. If one is unknown, nothing is hidden: 404. A human hides a notice only with a ' +
         'credential that may dismiss it: otherwise 403. Beyond 100 snoozed decisions, or notices of one kind: 409.',
       errors: [404, 409],
@@ -180,20 +182,19 @@ function noteNotices(
 
 const NO_ITEMS: InboxPage = { items: [], more: false, unread: 0 }
 
-/** Everything that waits for the caller in a space, or in all that it sees. */
+/** Everything that waits for the caller, or is snoozed, in a space or in all that it sees. */
 async function readInbox(
   { database }: Services,
   caller: Caller,
-  limit: number,
-  wanted: string | undefined,
-): Promise<Omit<InboxRecord, 'stopped' | 'claims'>> {
+  { limit, space_id: wanted, snoozed }: z.infer<typeof ReadInbox>,
+): Promise<Omit<InboxRecord, 'stopped' | 'claims' | 'snoozed'>> {
   // Most inboxes are looked at in vain, by those that wait.
   const there = await database.inbox.contents(caller)
   if (there === null) return { page: NO_ITEMS, decisions: [], notices: [], nextSnooze: null }
   const [page, decisions, notices, nextSnooze] = await Promise.all([
-    there.hasItems ? database.inbox.page(caller, limit, wanted ?? null) : NO_ITEMS,
-    there.hasDecisions ? database.decisions.assignedTo(caller, wanted ?? null) : [],
-    there.hasNotices ? database.notices.list(caller) : [],
+    there.hasItems ? database.inbox.page(caller, limit, wanted ?? null, snoozed) : NO_ITEMS,
+    there.hasDecisions ? database.decisions.assignedTo(caller, wanted ?? null, snoozed) : [],
+    there.hasNotices ? database.notices.list(caller, snoozed) : [],
     (there.hasItems || there.hasNotices) && caller.actorType === 'human' ? database.inbox.nextSnooze(caller) : null,
   ])
   const isShown = ({ spaceId }: NoticeRecord) => wanted === undefined || spaceId === wanted

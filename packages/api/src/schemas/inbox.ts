@@ -53,6 +53,9 @@ export const Inbox = z
     next_snooze_at: moment().nullable().meta({
       description: 'When the next snoozed item, decision or notice comes back by time; null for never, and for agents',
     }),
+    snoozed_until: z.record(z.string(), moment().nullable()).optional().meta({
+      description: 'With `snoozed`: when each event, decision and notice comes back by time, by its id; null for never',
+    }),
     stopped: Stopped,
   })
   .meta({ id: 'Inbox' })
@@ -61,13 +64,21 @@ const installation_id = optional(text(LIMITS.installationId)).meta({
   description: 'The installation that a connected agent runs in',
 })
 
-export const ReadInbox = z.object({
-  wait: wait(),
-  limit: integer(PAGES.inbox),
-  space_id: optional(z.string()).meta({ description: 'Only items of this space' }),
-  peek: flag().meta({ description: 'For a program that only counts: nothing becomes seen' }),
-  installation_id,
-})
+export const ReadInbox = z
+  .object({
+    wait: wait(),
+    limit: integer(PAGES.inbox),
+    space_id: optional(z.string()).meta({ description: 'Only items of this space' }),
+    peek: flag().meta({ description: 'For a program that only counts: nothing becomes seen' }),
+    snoozed: flag().meta({
+      description: 'What a human has snoozed, instead of the rest; not with `wait`. Nothing becomes seen',
+    }),
+    installation_id,
+  })
+  .refine(({ wait, snoozed }) => wait === 0 || !snoozed, {
+    path: ['wait'],
+    error: 'cannot be given together with snoozed',
+  })
 
 const Through = z.object(
   { space_id: id('The space'), event_id: id('The last event that is done') },

@@ -15,19 +15,20 @@ const ASSIGNED = {
       SELECT *, sum(size) OVER (ORDER BY created_at, decision_id) AS total FROM (
         SELECT d.space_id, d.decision_id, d.created_at, octet_length(d.text) AS size
         FROM decisions d JOIN spaces s USING (tenant_id, space_id)
-        WHERE tenant_id = $1 AND ${IS_WAITING} AND d.assignees @> ARRAY[$2::text] AND NOT ${isSnoozed('$2')}
+        WHERE tenant_id = $1 AND ${IS_WAITING} AND d.assignees @> ARRAY[$2::text] AND ${isSnoozed('$2')} = $8
           AND ($7::text IS NULL OR d.space_id = $7) AND ${mayReadOf({ actor: '$2', isGuest: '$6' }, '$3')}
         ORDER BY d.created_at, d.decision_id LIMIT $4
       ) d
     ) d WHERE total <= $5 OR total = size ORDER BY created_at, decision_id`,
 }
 
-/** The oldest open decisions of a viewer as assignee, within the inbox limits: in one space, or in all visible ones. */
+/** The oldest open decisions of a viewer as assignee, snoozed or not, within the inbox limits: in one space, or in all. */
 export async function assignedKeys(
   pool: pg.Pool,
   { tenantId, actorId, isGuest, limits }: Viewer,
   spaceId: string | null,
+  snoozed: boolean,
 ): Promise<DecisionKey[]> {
-  const values = [tenantId, actorId, limits.spaceIds, LIMITS.assignedDecisions, INBOX_BYTES, isGuest, spaceId]
+  const values = [tenantId, actorId, limits.spaceIds, LIMITS.assignedDecisions, INBOX_BYTES, isGuest, spaceId, snoozed]
   return (await pool.query<DecisionKey>({ ...ASSIGNED, values })).rows
 }

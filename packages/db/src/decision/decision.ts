@@ -208,9 +208,9 @@ function decisionReads({ prisma, requests, long }: StoreContext) {
       return { proposed: 0, resolved: 0, rejected: 0, ...counted }
     },
 
-    /** The oldest open decisions of a viewer as assignee: in one space, or in all visible ones if null. */
-    async assignedTo(viewer: Viewer, wanted: string | null): Promise<DecisionRecord[]> {
-      const rows = await findRows(viewer, await assignedKeys(requests, viewer, wanted))
+    /** The oldest open decisions of a viewer as assignee, snoozed or not: in one space, or in all visible ones if null. */
+    async assignedTo(viewer: Viewer, wanted: string | null, snoozed: boolean): Promise<DecisionRecord[]> {
+      const rows = await findRows(viewer, await assignedKeys(requests, viewer, wanted, snoozed))
       // A concurrently settled decision is no longer pending.
       const open = rows.filter(({ status }) => status === 'proposed')
       return decisionRecords(prisma, viewer.tenantId, open, rulesNow)

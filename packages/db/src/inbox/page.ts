@@ -3,13 +3,15 @@ import { mayReadOf } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { shownWire } from '../log/revision.js'
 import { type Attention, NAMED_REASONS, REASONS } from './attention.js'
-import { isHidden } from './snooze.js'
+import { isHidden, isSnoozed } from './snooze.js'
 
 export interface InboxItem extends Attention {
   /** The position, at the first delivery; otherwise null. */
   readonly newAt: number | null
   /** The live or expired claim on the event; null for none. */
   readonly wasClaimed: true | null
+  /** When it comes back; null for never by time, and unless it is snoozed. */
+  readonly snoozedUntil: Date | null
 }
 
 export interface InboxPage {
@@ -37,16 +39,19 @@ interface ItemRow extends Omit<InboxItem, 'wire'> {
 
 const isWhole = (row: ItemRow): row is ItemRow & InboxItem => row.wire !== null
 
-/** The pending items of an actor in a space. */
-const unreadIn = (space: string, columns = '') => `
+/** The items of an actor in a space that are not done, as far as they are `listed`. */
+const unreadIn = (listed: Listed, space: string, columns = '') => `
   SELECT ${columns} FROM attention
   WHERE tenant_id = $1 AND space_id = ${space}.space_id AND actor_id = $2 AND position > ${space}.done_through
-    AND NOT ${isHidden(`${space}.head`)}
+    AND ${listed(`${space}.head`)}
   ORDER BY position`
 
+/** The condition on an item `attention`, by the newest item `head` of its space. */
+type Listed = (head: string) => string
+
 /** The statement reads one item more than the limit, to know whether another page follows. */
-const PAGE = {
-  name: 'inbox_page',
+const pageOf = (name: string, listed: Listed, until: string) => ({
+  name,
   text: `
     WITH behind AS MATERIALIZED (
       SELECT h.space_id, h.head, coalesce(c.done_through, 0) AS done_through, coalesce(c.delivered_through, 0) AS delivered_through
@@ -59,13 +64,13 @@ const PAGE = {
       SELECT b.space_id, b.head, b.done_through, b.delivered_through, e.occurred_at AS since,
         EXISTS (SELECT FROM work_claims c WHERE c.tenant_id = $1 AND c.space_id = b.space_id) AS has_claims
       FROM behind b
-      CROSS JOIN LATERAL (${unreadIn('b', 'position')} LIMIT 1) oldest
+      CROSS JOIN LATERAL (${unreadIn(listed, 'b', 'position')} LIMIT 1) oldest
       JOIN events e ON e.tenant_id = $1 AND e.space_id = b.space_id AND e.position = oldest.position
       ORDER BY since, b.space_id LIMIT $3 + 1
     ), items AS MATERIALIZED (
       SELECT w.since, w.delivered_through, w.space_id, w.has_claims, a.*
       FROM waiting w CROSS JOIN LATERAL (
-        ${unreadIn('w', `position, ${REASONS}`)} LIMIT $3 + 1
+        ${unreadIn(listed, 'w', `position, ${REASONS}`)} LIMIT $3 + 1
       ) a
       ORDER BY w.since, w.space_id, a.position LIMIT $3 + 1
     ), shown AS MATERIALIZED (
@@ -83,23 +88,33 @@ const PAGE = {
       CASE WHEN s.has_claims THEN (
         SELECT true FROM work_claims c
         WHERE c.tenant_id = $1 AND c.space_id = s.space_id AND c.subject = 'event:' || s.event_id
-      ) END AS "wasClaimed",
+      ) END AS "wasClaimed", ${until} AS "snoozedUntil",
       (SELECT count(*) FROM (
-        SELECT FROM behind b CROSS JOIN LATERAL (${unreadIn('b')} LIMIT ${MAX_COUNTED}) u LIMIT ${MAX_COUNTED}
+        SELECT FROM behind b CROSS JOIN LATERAL (${unreadIn(listed, 'b')} LIMIT ${MAX_COUNTED}) u LIMIT ${MAX_COUNTED}
       ) u) AS unread
     FROM sized s JOIN actors p ON p.actor_id = s.posted_by
     ORDER BY s.since, s.space_id, s.position`,
-}
+})
+
+const PENDING = pageOf('inbox_page', (head) => `NOT ${isHidden(head)}`, 'NULL::timestamptz')
+
+const SNOOZED = pageOf(
+  'inbox_snoozed',
+  isSnoozed,
+  `(SELECT z.until FROM snoozes z WHERE z.tenant_id = $1 AND z.actor_id = $2 AND z.space_id = s.space_id
+    AND z.position = s.position)`,
+)
 
 export const pageStore = ({ requests }: StoreContext) => ({
   /**
    * The pending events of a viewer in readable spaces: the space with the oldest event first, ascending within a space.
-   * At most `limit` events, fewer if they are long. `spaceId` selects one space; null selects all.
+   * At most `limit` events, fewer if they are long. `spaceId` selects one space; null selects all. With `snoozed`, the
+   * snoozed events instead.
    */
-  async page(viewer: Viewer, limit: number, spaceId: string | null): Promise<InboxPage> {
+  async page(viewer: Viewer, limit: number, spaceId: string | null, snoozed: boolean): Promise<InboxPage> {
     const { tenantId, actorId, isGuest, limits } = viewer
     const values = [tenantId, actorId, limit, limits.spaceIds, PAGE_BYTES, isGuest, spaceId]
-    const { rows } = await requests.query<ItemRow>({ ...PAGE, values })
+    const { rows } = await requests.query<ItemRow>({ ...(snoozed ? SNOOZED : PENDING), values })
     const items: InboxItem[] = []
     for (const row of rows) {
       if (!isWhole(row) || items.length === limit) break

@@ -10,11 +10,14 @@ import type { Through } from './done.js'
  * Whether an item `attention` is hidden, by the newest item `head` of its space: until a time, until a later item of the
  * space, or for ever once it is answered.
  */
-export const isHidden = (head: string) => `EXISTS (
+export const isHidden = (head: string, only = 'true') => `EXISTS (
   SELECT FROM snoozes z
   WHERE z.tenant_id = attention.tenant_id AND z.actor_id = attention.actor_id AND z.space_id = attention.space_id
     AND z.position = attention.position AND coalesce(z.until > clock_timestamp(), true)
-    AND coalesce(z.head >= ${head}, true))`
+    AND coalesce(z.head >= ${head}, true) AND ${only})`
+
+/** Whether an item `attention` is hidden by its owner, and not because it is answered. */
+export const isSnoozed = (head: string) => isHidden(head, 'z.head IS NOT NULL')
 
 /** What ended then is no news to any channel. */
 const LONG_PAST = new Date(0)

@@ -45,19 +45,21 @@ export interface NoticeRecord {
   readonly createdAt: Date
   /** The time of the first delivery; null before it. */
   readonly seenAt: Date | null
+  /** When it comes back; null for never by time, and unless it is snoozed. */
+  readonly snoozedUntil: Date | null
 }
 
 export const noticeStore = ({ prisma }: StoreContext) => ({
   /** Raises notices in a transaction of their own. */
   raise: (notices: readonly NewNotice[]): Promise<void> => prisma.$transaction((tx) => raiseNotices(tx, notices)),
 
-  /** The pending notices of a viewer about readable spaces or none; oldest first. */
-  async list(viewer: Viewer): Promise<NoticeRecord[]> {
+  /** The pending or the snoozed notices of a viewer about readable spaces or none; oldest first. */
+  async list(viewer: Viewer, snoozed: boolean): Promise<NoticeRecord[]> {
     return prisma.$queryRaw<NoticeRecord[]>`
       SELECT n.notice_id AS "noticeId", n.kind, n.space_id AS "spaceId", n.details, n.earlier, n.created_at AS "createdAt",
-        n.seen_at AS "seenAt"
+        n.seen_at AS "seenAt", nullif(n.snoozed_until, 'infinity') AS "snoozedUntil"
       FROM notices n
-      WHERE n.tenant_id = ${viewer.tenantId}::uuid AND n.actor_id = ${viewer.actorId} AND ${Prisma.raw(IS_SHOWN)}
+      WHERE n.tenant_id = ${viewer.tenantId}::uuid AND n.actor_id = ${viewer.actorId} AND ${Prisma.raw(IS_SHOWN)} <> ${snoozed}
         AND (n.space_id IS NULL OR EXISTS (
           SELECT FROM spaces s WHERE s.tenant_id = n.tenant_id AND s.space_id = n.space_id AND ${readableOf(viewer)}))
       ORDER BY n.created_at, n.notice_id`
