@@ -58,12 +58,17 @@ describe('inbox', () => {
     const own = { env: signedInAs(server, bob) }
     await spaces(['inbox', 'snooze', place, '--decision', decision_id, '--until', '2h'], own).expect(0)
     expect((await spaces(['inbox'], own).expect(0)).stdout).toBe('Nothing is waiting for you\n')
+    const hidden = (await spaces(['inbox', '--snoozed'], own).expect(0)).stdout
+    expect(hidden).toMatch(/Sail on {2}Hidden until \d{4}-.*Z\n\nBring one back: /)
     await spaces(['inbox', 'snooze', place, '--decision', decision_id, '--until', 'now'], own).expect(0)
+    expect((await spaces(['inbox', '--snoozed'], own).expect(0)).stdout).toBe('Nothing is snoozed\n')
     const { stdout } = await spaces(['inbox'], own).expect(0)
     expect(stdout).toContain('Sail on')
     await server.as(ada).post(`${path}/decisions`, { proposed_by: 'Ada', text: 'For any of us' }).expect(200)
     await spaces(['inbox', 'snooze', '--notice', 'last'], own).expect(0)
     expect((await spaces(['inbox'], own).expect(0)).stdout).not.toContain('is assigned to no one')
+    await spaces(['inbox', 'snooze', '--notice', 'last', '--until', 'now'], own).expect(0)
+    expect((await spaces(['inbox'], own).expect(0)).stdout).toContain('is assigned to no one')
     const unclear = await spaces(['inbox', 'snooze', place], own)
     unclear.expect(2, 'Say what to hide')
   })

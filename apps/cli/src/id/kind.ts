@@ -74,13 +74,13 @@ export const eventsIn = (client: Client, space_id: string, count = SEARCHED_EVEN
   },
 })
 
-/** The notices in the inbox. */
-export const noticesOf = (client: Client): Kind => ({
+/** The notices in the inbox, or those that are snoozed. */
+export const noticesOf = (client: Client, snoozed: boolean): Kind => ({
   noun: 'notice',
   form: UUID,
-  listedBy: 'spaces inbox',
+  listedBy: snoozed ? 'spaces inbox --snoozed' : 'spaces inbox',
   list: async () => {
-    const { notices } = await client.inbox.get.query({ peek: true })
+    const { notices } = await client.inbox.get.query({ peek: true, snoozed })
     return notices.reverse().map((notice) => ({ id: notice.notice_id, meaning: wordsOf(notice.kind, notice.details) }))
   },
 })

@@ -14,20 +14,29 @@ const REASONS: Readonly<Record<InboxItem['kinds'][number], string>> = {
 }
 
 export function inboxView(inbox: Inbox, style: Style): Text {
-  const { items, decisions, more, counts, stopped } = inbox
+  const { items, decisions, more, counts, stopped, snoozed_until } = inbox
   const notices = inbox.notices.filter((notice) => !isListed(notice, decisions))
   const parts: Text[] = [
     ...(stopped ? [styled`You are stopped: ${stopped.reason ?? 'no reason given'}`] : []),
-    ...bySpace(items).map(([space, its]) => spaceView(space, its, style)),
-    ...(notices.length > 0 ? [noticesView(notices, style)] : []),
+    ...bySpace(items).map(([space, its]) => spaceView(space, its, inbox, style)),
+    ...(notices.length > 0 ? [noticesView(notices, inbox, style)] : []),
     ...(decisions.length > 0 ? [lines([style.bold('Decisions that wait for you'), ...decisionLines(inbox)])] : []),
   ]
-  if (parts.length === 0) return 'Nothing is waiting for you'
+  if (parts.length === 0) return snoozed_until ? 'Nothing is snoozed' : 'Nothing is waiting for you'
   if (more)
     parts.push(style.dim(`${items.length} of ${counts.unread >= 1_000 ? '1,000 or more' : counts.unread} shown`))
-  if (items.length + notices.length > 0) parts.push('Mark all of it as done: spaces inbox done --all')
+  if (snoozed_until) parts.push('Bring one back: spaces inbox snooze SPACE EVENT --until now')
+  else if (items.length + notices.length > 0) parts.push('Mark all of it as done: spaces inbox done --all')
   return joined(parts, '\n\n')
 }
+
+/** How long an entry is hidden. */
+export const hiddenInWords = (until: string | null | undefined): string =>
+  `Hidden until ${until ?? 'something new comes'}`
+
+/** How long an entry is hidden; null unless it is snoozed. */
+const hiddenOf = ({ snoozed_until }: Inbox, id: string): string | null =>
+  snoozed_until ? hiddenInWords(snoozed_until[id]) : null
 
 /** Whether a notice says no more than that a decision waits, which is listed itself. */
 function isListed({ kind, details }: Notice, decisions: Inbox['decisions']): boolean {
@@ -40,17 +49,18 @@ export function bySpace(items: readonly InboxItem[]): [space: string, items: Inb
   return [...spaces]
 }
 
-function spaceView(space: string, items: readonly InboxItem[], style: Style): StyledText {
+function spaceView(space: string, items: readonly InboxItem[], inbox: Inbox, style: Style): StyledText {
   const conversation = new Conversation({ style })
   const shown = items.map(({ event, kinds, claim }) => {
-    const reasons = kinds.map((kind) => REASONS[kind] ?? kind).join(', ')
+    const hidden = hiddenOf(inbox, event.event_id)
+    const reasons = kinds.map((kind) => REASONS[kind] ?? kind).join(', ') + (hidden ? `. ${hidden}` : '')
     const shown = claim ? styled`${reasons}. ${claimLine(claim)}` : reasons
     return styled`${conversation.add(event)}\n       ${style.dim(shown)}`
   })
   return lines([style.bold(space), ...shown])
 }
 
-const noticesView = (notices: readonly Notice[], style: Style): StyledText =>
+const noticesView = (notices: readonly Notice[], inbox: Inbox, style: Style): StyledText =>
   lines([
     style.bold('Notices'),
     ...notices.map(({ notice_id, kind, space_id, created_at, details, earlier }) =>
@@ -61,6 +71,7 @@ const noticesView = (notices: readonly Notice[], style: Style): StyledText =>
           wordsOf(kind, details),
           earlier > 0 ? `(${earlier} earlier)` : null,
           style.dim(notice_id),
+          hiddenOf(inbox, notice_id),
         ].filter((part) => part !== null),
         '  ',
       ),
@@ -68,52 +79,40 @@ const noticesView = (notices: readonly Notice[], style: Style): StyledText =>
   ])
 
 /** A notice as a sentence; one of a kind that is newer than this command, as it is. */
-export function wordsOf(kind: string, details: Notice['details']): string {
-  const {
-    agent_id,
-    agent_name = agent_id,
-    scope,
-    limit,
-    decision_id,
-    webhook_id,
-    url,
-    display_name,
-    actor_id,
-    credential_id,
-    revoked_by,
-    stopped_by,
-    added_by,
-    ended,
-  } = details as Readonly<Record<string, string>>
+export function wordsOf(kind: string, fields: Notice['details']): string {
+  const details = fields as Readonly<Record<string, string>>
   switch (kind) {
     case 'loop_guard':
-      return `The loop guard stopped ${agent_name}: ${scope === 'agent' ? 'it' : 'agents'} posted ${limit} events since a human last spoke`
+      return `The loop guard stopped ${details.agent_name ?? details.agent_id}: ${details.scope === 'agent' ? 'it' : 'agents'} posted ${details.limit} events since a human last spoke`
     case 'decision_assigned':
-      return `You are asked to settle decision ${decision_id}`
+      return `You are asked to settle decision ${details.decision_id}`
     case 'decision_proposed':
-      return `Decision ${decision_id} was proposed, and is assigned to no one`
+      return `Decision ${details.decision_id} was proposed, and is assigned to no one`
     case 'space_added':
-      return `${added_by} added you to this space`
+      return `${details.added_by} added you to this space`
     case 'decision_expired':
-      return `Decision ${decision_id} has expired`
+      return `Decision ${details.decision_id} has expired`
     case 'review_due':
-      return `It is time to look at decision ${decision_id} again`
+      return `It is time to look at decision ${details.decision_id} again`
     case 'agent_webhook':
-      return `Agent ${agent_id} has what comes into its inbox sent to ${url}: spaces webhook show ${webhook_id}`
+      return `Agent ${details.agent_id} has what comes into its inbox sent to ${details.url}: spaces webhook show ${details.webhook_id}`
     case 'webhook_disabled':
-      return `Webhook ${webhook_id} is disabled: spaces webhook show ${webhook_id}`
+      return `Webhook ${details.webhook_id} is disabled: spaces webhook show ${details.webhook_id}`
     case 'agents_waiting':
-      return `Agents of ${display_name} wait to be admitted: spaces tenant members, spaces agent start AGENT`
+      return `Agents of ${details.display_name} wait to be admitted: spaces tenant members, spaces agent start AGENT`
     case 'credential_revoked':
-      return `${revoked_by} revoked ${credential_id} of ${actor_id}, and ended ${ended} made with it: spaces credential list ${actor_id}`
+      return `${details.revoked_by} revoked ${details.credential_id} of ${details.actor_id}, and ended ${details.ended} made with it: spaces credential list ${details.actor_id}`
     case 'claim_handed_over':
       return `${details.from} handed claim ${details.claim_id} over to you, with fence ${details.fence}`
     case 'agent_stopped':
-      return `${stopped_by} stopped your agent ${agent_id}: spaces agent show ${agent_id}`
+      return `${details.stopped_by} stopped your agent ${details.agent_id}: spaces agent show ${details.agent_id}`
     default:
       return `${kind} ${JSON.stringify(details)}`
   }
 }
 
-const decisionLines = ({ decisions }: Inbox): StyledText[] =>
-  decisions.map(({ decision_id, space_id, text }) => styled`${decision_id}  ${space_id}  ${text}`)
+const decisionLines = (inbox: Inbox): StyledText[] =>
+  inbox.decisions.map(({ decision_id, space_id, text }) => {
+    const hidden = hiddenOf(inbox, decision_id)
+    return joined([decision_id, space_id, text, ...(hidden ? [hidden] : [])], '  ')
+  })

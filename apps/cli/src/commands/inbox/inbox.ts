@@ -12,6 +12,7 @@ const { max: MAX, default: DEFAULT } = PAGES.inbox
 export const define: Define = (inbox) => {
   inbox
     .option('--wait', 'Wait until there is something')
+    .option('--snoozed', 'What you have hidden, and when it comes back')
     .option('--space <id>', 'Only what is in this space')
     .option('--limit <n>', `Up to N events, at most ${MAX} (default: ${DEFAULT})`, wholeNumber)
     .option('--installation <id>', 'Where you run, for an agent that is connected')
@@ -27,11 +28,11 @@ Examples:
   $ spaces agent run -- ./work        # the same, again and again`,
     )
     .action(
-      startUntilInterrupted(async (cli, signal, { wait, space: space_id, installation, limit }) => {
+      startUntilInterrupted(async (cli, signal, { wait, snoozed, space: space_id, installation, limit }) => {
         const account = await cli.account()
         const client = cli.clientFor(account)
         const installation_id = installation ?? account.installation_id
-        const selection = { space_id, limit, installation_id }
+        const selection = { space_id, limit, installation_id, snoozed }
         const inbox = wait
           ? await nextInbox(client, selection, signal)
           : await client.inbox.get.query(selection, { signal })

@@ -5,6 +5,7 @@ import { usage } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { decisionsIn, eventsIn, noticesOf } from '../../id/kind.js'
 import { future, MOMENTS } from '../../options/moment.js'
+import { hiddenInWords } from '../../show/inbox.js'
 import { withClient } from '../../start.js'
 
 type Client = ReturnType<Cli['clientFor']>
@@ -33,38 +34,31 @@ Examples:
   $ spaces inbox snooze plans last --until 2h
   $ spaces inbox snooze plans last
   $ spaces inbox snooze plans --decision 019f --until 3d
-  $ spaces inbox snooze --notice 019f --until 2h`,
+  $ spaces inbox snooze --notice 019f --until 2h
+  $ spaces inbox --snoozed
+  $ spaces inbox snooze --notice 019f --until now    # brings it back`,
     )
     .action(
       withClient(async (client, cli, space_id, event, { until, decision, notice }) => {
-        const named = await snoozedBy(cli, client, { space_id, event, decision, notice })
+        const named = await snoozedBy(cli, client, { space_id, event, decision, notice }, isBack(until))
         const done = await client.inbox.snooze.mutate({ ...named, until })
         cli.out.result(done, () => outcomeOf(until))
       }),
     )
 }
 
-function outcomeOf(until: string | undefined): string {
-  if (until === undefined) return 'Hidden until something new comes'
-  return Date.parse(until) <= Date.now() ? 'Back in your inbox' : `Hidden until ${until}`
-}
+const isBack = (until: string | undefined): boolean => until !== undefined && Date.parse(until) <= Date.now()
 
-interface SnoozeTarget {
-  readonly space_id: string | undefined
-  readonly event: string | undefined
-  readonly decision: string | undefined
-  readonly notice: string | undefined
-}
+const outcomeOf = (until: string | undefined): string => (isBack(until) ? 'Back in your inbox' : hiddenInWords(until))
 
-async function snoozedBy(
-  cli: Cli,
-  client: Client,
-  { space_id, event, decision, notice }: SnoozeTarget,
-): Promise<SnoozeInput> {
+type SnoozeTarget = Readonly<Record<'space_id' | 'event' | 'decision' | 'notice', string | undefined>>
+
+async function snoozedBy(cli: Cli, client: Client, target: SnoozeTarget, isBack: boolean): Promise<SnoozeInput> {
+  const { space_id, event, decision, notice } = target
   if ([event, decision, notice].filter((one) => one !== undefined).length !== 1) {
     throw usage('Say what to hide', 'A space and an event, a space and --decision, or --notice')
   }
-  if (notice !== undefined) return { notices: [await fullId(cli, noticesOf(client), notice)] }
+  if (notice !== undefined) return { notices: [await fullId(cli, noticesOf(client, isBack), notice)] }
   if (space_id === undefined) throw usage('The space of the decision is required')
   if (decision !== undefined) {
     return { decisions: [{ space_id, decision_id: await fullId(cli, decisionsIn(client, space_id), decision) }] }
