@@ -88,7 +88,8 @@ export function useViews(server: ServedProgram) {
     const about = { parent_event_id: event, subject: 'Where to' }
     const { thread_id } = await api.post('/api/spaces/plans/threads', about).expect(200)
     const inThread = { text: 'By train.', thread_id, parent_event_id: event }
-    await server.as(agent).post('/api/spaces/plans/response', inThread).expect(200)
+    const { event_id } = await server.as(agent).post('/api/spaces/plans/response', inThread).expect(200)
+    await api.post('/api/actors/me/inbox/snooze', { items: [{ space_id: 'plans', event_id }] }).expect(200)
     await makeFiles()
     await makeTenant()
     await makeSample()
@@ -155,6 +156,15 @@ export function useViews(server: ServedProgram) {
     ],
     ['all decisions', () => '/decisions', ({ page }) => page.getByText('Take the 7:12').waitFor()],
     ['the inbox', () => '/inbox', ({ page }) => page.locator('[id^="waits-"]').first().waitFor()],
+    [
+      'what is snoozed',
+      () => '/inbox',
+      ({ page }) =>
+        page
+          .getByRole('button', { name: 'Snoozed' })
+          .click()
+          .then(() => page.getByText('Bring back').waitFor()),
+    ],
     [
       'threads',
       () => '/s/plans?panel=threads',

@@ -22,6 +22,7 @@ import { entryPath } from './entry-path'
 import { canSnooze, type Entry, entriesOf, type Group, groupsOf, isIn, markOf, TABS, type Tab } from './groups'
 import styles from './InboxPage.module.css'
 import { Preview } from './Preview'
+import { Snoozed } from './Snoozed'
 import { SnoozeMenu } from './SnoozeMenu'
 import { ThreadName } from './ThreadName'
 import { inboxTexts, waitingTexts } from './texts'
@@ -105,12 +106,14 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
               aria-pressed={tab === one}
               onClick={() => setTab(one)}
             >
-              {words.tabs[one]} <span className={styles.count}>{countOf(one, all, inbox)}</span>
+              {words.tabs[one]} {one !== 'snoozed' && <span className={styles.count}>{countOf(one, all, inbox)}</span>}
             </button>
           ))}
         </fieldset>
         <UndoBar count={undoable} onUndo={undo} onFocusLost={focus.restore} />
-        {shown.length === 0 ? (
+        {tab === 'snoozed' ? (
+          <Snoozed />
+        ) : shown.length === 0 ? (
           <div ref={focus.nothing} tabIndex={-1}>
             <EmptyState icon="check" title={all.length === 0 ? words.nothing : words.nothingOfKind}>
               {all.length === 0 ? words.nothingText : words.nothingOfKindText}

@@ -18,7 +18,7 @@ interface SnoozeMenuProps {
 }
 
 /** Brings an entry back at once. */
-const PAST = '2000-01-01T00:00:00Z'
+export const PAST = '2000-01-01T00:00:00Z'
 
 /** Hides an inbox entry until a time, or an item or decision until an answer. */
 export function SnoozeMenu({ entry, trigger, onSnooze }: SnoozeMenuProps) {
@@ -65,13 +65,8 @@ export function SnoozeMenu({ entry, trigger, onSnooze }: SnoozeMenuProps) {
   )
 }
 
-interface ChooseTimeProps {
-  readonly onClose: () => void
-  readonly onChoose: (time: Date) => void
-}
-
 /** Asks for a time in the future. The snooze itself reports its failure. */
-function ChooseTime({ onClose, onChoose }: ChooseTimeProps) {
+function ChooseTime({ onClose, onChoose }: { readonly onClose: () => void; readonly onChoose: (time: Date) => void }) {
   const [now] = useState(() => new Date())
   const [time, setTime] = useState(localMinute(snoozeUntil('tomorrow', now)))
   const words = inboxTexts.snooze
@@ -99,9 +94,10 @@ function ChooseTime({ onClose, onChoose }: ChooseTimeProps) {
   )
 }
 
-function hiddenInWords({ kind }: Entry, until: string | undefined): string {
+/** Returns how long an entry is hidden. */
+export function hiddenInWords({ kind }: Entry, until: string | null | undefined): string {
   const words = inboxTexts.snooze
-  if (until === undefined) return words.untilAnswer
+  if (!until) return words.untilAnswer
   const time = momentIn(until, Date.now())
   return kind === 'notice' ? words.untilTime(time) : words.until(time)
 }

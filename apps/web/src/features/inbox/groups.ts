@@ -32,32 +32,21 @@ interface NoticeEntry extends BaseEntry {
 export type Entry = ItemEntry | DecisionEntry | NoticeEntry
 
 /** The tabs of the inbox. */
-export const TABS = ['all', 'mention', 'reply', 'thread', 'direct', 'decision', 'notice'] as const
+export const TABS = ['all', 'mention', 'reply', 'thread', 'direct', 'decision', 'notice', 'snoozed'] as const
 export type Tab = (typeof TABS)[number]
 
 /** Returns the inbox entries by space: decisions, then notices, then items, oldest first. */
-export function entriesOf({ decisions, notices, items, done }: Inbox): readonly Entry[] {
+export function entriesOf({ decisions, notices, items, done }: Omit<Inbox, 'isShown'>): readonly Entry[] {
   const countBySpace = new Map<string, number>()
   const entries: readonly Entry[] = [
-    ...decisions.map(
-      (decision): Entry => ({
-        kind: 'decision',
-        key: decision.decision_id,
-        spaceId: decision.space_id,
-        at: decision.created_at,
-        decision,
-      }),
-    ),
-    ...notices.map(
-      (notice): Entry => ({
-        kind: 'notice',
-        key: notice.notice_id,
-        spaceId: notice.space_id,
-        at: notice.created_at,
-        notice,
-        isDismissable: done.notices.includes(notice.notice_id),
-      }),
-    ),
+    ...decisions.map((decision): Entry => {
+      const { decision_id: key, space_id: spaceId, created_at: at } = decision
+      return { kind: 'decision', key, spaceId, at, decision }
+    }),
+    ...notices.map((notice): Entry => {
+      const { notice_id: key, space_id: spaceId, created_at: at } = notice
+      return { kind: 'notice', key, spaceId, at, notice, isDismissable: done.notices.includes(key) }
+    }),
     ...items.map((item): Entry => {
       const { space_id, event } = item
       const count = countBySpace.get(space_id) ?? 0
@@ -99,16 +88,10 @@ export function groupsOf(entries: readonly Entry[]): readonly Group[] {
   for (const entry of entries) {
     const last = groups.at(-1)
     const threadId = threadOf(entry)
-    const isSameSpace = last !== undefined && last.spaceId === entry.spaceId
-    if (isSameSpace && last.threadId === threadId) last.entries.push(entry)
-    else
-      groups.push({
-        key: keyOf(groups, entry.spaceId, threadId),
-        spaceId: entry.spaceId,
-        startsSpace: !isSameSpace,
-        threadId,
-        entries: [entry],
-      })
+    const { spaceId } = entry
+    const startsSpace = last?.spaceId !== spaceId
+    if (last && !startsSpace && last.threadId === threadId) last.entries.push(entry)
+    else groups.push({ key: keyOf(groups, spaceId, threadId), spaceId, startsSpace, threadId, entries: [entry] })
   }
   return groups
 }

@@ -1,5 +1,5 @@
 import type { Client, Notice, RouterInputs, RouterOutputs } from '@collab-spaces/client'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect } from 'react'
 import { useIsVisible } from '../browser/visible'
 import { Cell, useCell } from '../cell'
@@ -48,6 +48,16 @@ export function useInbox() {
   })
 }
 
+/** Returns what is snoozed. Refetched with the inbox, which each snooze and each return changes. */
+export function useSnoozed() {
+  const { dataUpdatedAt } = useInbox()
+  return useRead(
+    [...KEY, 'snoozed', dataUpdatedAt],
+    (client, how) => client.inbox.get.query({ limit: MAX_ITEMS, snoozed: true }, how),
+    { placeholderData: keepPreviousData, select: withoutEchoes },
+  )
+}
+
 /** Hides entries until a time, or until something new comes. */
 export const useSnooze = () =>
   useChange(
@@ -87,7 +97,7 @@ export function useListedInbox() {
 }
 
 /** Removes notices about a decision that is listed itself. Marking all as done includes them. */
-function withoutEchoes(inbox: Inbox): Inbox {
+function withoutEchoes<Read extends Omit<Inbox, 'isShown'>>(inbox: Read): Read {
   const waiting = new Set(inbox.decisions.map(({ decision_id }) => decision_id))
   const isEcho = ({ kind, details }: Notice) =>
     kind === 'decision_assigned' && typeof details.decision_id === 'string' && waiting.has(details.decision_id)
