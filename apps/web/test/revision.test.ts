@@ -79,6 +79,28 @@ describeInBrowser('corrections and retractions', () => {
     await other.sees('This message was retracted.')
     await bar.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
     expect((await stored()).retracted_by).toBeDefined()
+    expect(await field().inputValue()).toBe('Too early')
+  })
+
+  it('undo a reply, whose text and target are back in the empty field', async () => {
+    await other.say('Where to?')
+    await one.sees('Where to?')
+    const asked = one.history.getByRole('article').filter({ hasText: 'Where to?' })
+    await asked.hover()
+    await asked.getByRole('button', { name: 'Reply', exact: true }).click()
+    for (const [left, text] of [
+      ['', 'Home'],
+      ['Another', 'Another'],
+    ] as const) {
+      await sent('Home')
+      await field().fill(left)
+      await one.page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+      await one.page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
+      expect(await field().inputValue()).toBe(text)
+      await one.page
+        .getByRole('button', { name: 'Cancel reply' })
+        .waitFor({ state: left === '' ? 'visible' : 'detached' })
+    }
   })
 
   it('leave the event read for its readers', async () => {

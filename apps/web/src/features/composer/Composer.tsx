@@ -29,7 +29,7 @@ import { attachTexts } from '../file/texts'
 import { useAttachments } from '../file/useAttachments'
 import { CandidateList, mentionRow, optionId } from './CandidateList'
 import styles from './Composer.module.css'
-import { type DraftKey, draftOf, keepDraft, readDraft } from './drafts'
+import { type DraftKey, draftOf, keepDraft, readDraft, restored } from './drafts'
 import type { Message } from './outbox'
 import { useMentionCandidates } from './outsiders'
 import { composerTexts } from './texts'
@@ -53,7 +53,7 @@ interface ComposerProps {
   readonly onLeave: () => void
   /** Further options for the message, below the field. */
   readonly children?: ReactNode
-  readonly onSend: (message: Pick<Message, 'text' | 'mentions' | 'files'>) => void
+  readonly onSend: (message: Pick<Message, 'text' | 'mentions' | 'files' | 'place'>) => void
 }
 
 const UnclearMentions = lazyPreload(async () => (await import('./UnclearMentions')).UnclearMentions)
@@ -87,6 +87,11 @@ export function Composer(props: ComposerProps) {
     if (editing) field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
   }, [replyTo, hasFocus, editing])
   useHeightOf(field, text)
+  useRestored(place, () => {
+    if (editing) return
+    showText(readDraft(place))
+    field.current?.focus()
+  })
 
   const onChange = ({ target }: ChangeEvent<HTMLTextAreaElement>) => {
     setText(target.value)
@@ -95,7 +100,7 @@ export function Composer(props: ComposerProps) {
   }
   const send = () => {
     if (!canSend) return
-    onSend({ text: withoutBlankEnds(text), mentions: mentions.meant, files: files.take() })
+    onSend({ text: withoutBlankEnds(text), mentions: mentions.meant, files: files.take(), place })
     setText('')
     mentions.clear()
     field.current?.focus()
@@ -248,6 +253,15 @@ function About({ event, icon, onCancel, cancel, children }: AboutProps) {
       <OneLine className={styles.replyWords}>{excerptOf(event, names)}</OneLine>
       <IconButton size="small" icon="close" label={cancel} onClick={() => onCancel?.()} />
     </div>
+  )
+}
+
+/** Calls back when a text is put back as the draft of a place. */
+function useRestored(place: DraftKey, onRestored: () => void): void {
+  useEffect(() =>
+    restored.subscribe(() => {
+      if (restored.value && draftOf(restored.value) === draftOf(place)) onRestored()
+    }),
   )
 }
 

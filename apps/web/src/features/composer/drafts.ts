@@ -1,3 +1,5 @@
+import { Cell } from '../../shared/cell'
+
 const PREFIX = 'spaces.draft'
 
 /** Identifies the draft of a history or a thread. */
@@ -19,6 +21,17 @@ export const readDraft = (place: DraftKey): string => window.localStorage.getIte
 export function keepDraft(place: DraftKey, text: string): void {
   if (text === '') window.localStorage.removeItem(keyOf(place))
   else window.localStorage.setItem(keyOf(place), text)
+}
+
+/** The place of the draft that was put back last, for its open field. */
+export const restored = new Cell<DraftKey | null>(null)
+
+/** Puts a text back as draft. Returns whether its place was empty. */
+export function restoreDraft(place: DraftKey, text: string): boolean {
+  if (readDraft(place) !== '') return false
+  keepDraft(place, text)
+  restored.set({ ...place })
+  return true
 }
 
 /** Returns all drafts of an account, each with its space. */

@@ -55,7 +55,7 @@ describe('an outbox', () => {
     outbox.send(message('one'))
     await vi.waitFor(() => expect(requests).toHaveLength(1))
     requests[0]?.answer()
-    await vi.waitFor(() => expect(outbox.lastSent.value).toBe('event one'))
+    await vi.waitFor(() => expect(outbox.lastSent.value?.eventId).toBe('event one'))
     outbox.send(message('two'))
     expect(outbox.lastSent.value).toBeNull()
   })

@@ -4,6 +4,7 @@ import { Cell } from '../../shared/cell'
 import { explainShort } from '../../shared/explain'
 import { isUnanswered, nextRetry, noteFailure, onReached } from '../../shared/session/connectivity'
 import type { AttachedFile } from '../file/upload-queue'
+import type { DraftKey } from './drafts'
 import { composerTexts } from './texts'
 
 /** What a thread starts on: the server names that of a decision. */
@@ -25,6 +26,8 @@ export interface Message {
   /** The IDs selected from the list. The server adds the other mentions in the text. */
   readonly mentions: readonly string[]
   readonly files?: readonly AttachedFile[] | undefined
+  /** Where it was written. */
+  readonly place?: DraftKey | undefined
 }
 
 /** A message in the outbox. */
@@ -51,8 +54,8 @@ export type PostMessage = (outgoing: Outgoing, signal: AbortSignal) => Promise<E
  */
 export class Outbox {
   readonly entries: Cell<readonly Outgoing[]>
-  /** The ID of the event of the last message, while it can be undone. */
-  readonly lastSent = new Cell<string | null>(null)
+  /** The last message, while it can be undone. */
+  readonly lastSent = new Cell<(Message & { readonly eventId: string }) | null>(null)
   /** IDs of recent events: the stream may deliver an event before its write is answered. */
   #recent: readonly string[] = []
   /** Resolves when the last message is answered. Messages are sent one after another, which keeps their order. */
@@ -132,7 +135,7 @@ export class Outbox {
       const unwatch = this.entries.subscribe(() => isWanted() || pausing.abort())
       try {
         const { event_id } = await this.post(entry, pausing.signal)
-        if (entry.corrects === undefined) this.lastSent.set(event_id)
+        if (entry.corrects === undefined) this.lastSent.set({ ...entry, eventId: event_id })
         this.release(entry)
         if (this.#recent.includes(event_id)) this.discard(entry.key)
         else this.#change(entry.key, { state: 'sent', eventId: event_id })

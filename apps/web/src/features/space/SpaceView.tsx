@@ -117,7 +117,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
             hasFocus={eventId === null && panelId === null && threadOf === null}
             history={history}
             replyTo={replyTo}
-            onReplied={() => setReplyTo(null)}
+            onReply={setReplyTo}
             editing={isEditedInThread(editing, threadOf) ? null : editing}
             onEdit={setEditing}
             onSent={() => {
@@ -163,8 +163,8 @@ interface SpaceComposerProps {
   /** Whether the space is opened to write: its field takes the focus, unless the keyboard has placed it elsewhere. */
   readonly hasFocus: boolean
   readonly replyTo: Event | null
-  /** Called when the reply is sent or cancelled. */
-  readonly onReplied: () => void
+  /** Called with null when the reply is sent or cancelled. */
+  readonly onReply: (event: Event | null) => void
   /** The message that is edited. */
   readonly editing: Event | null
   readonly onEdit: (event: Event | null) => void
@@ -172,7 +172,7 @@ interface SpaceComposerProps {
 }
 
 function SpaceComposer(props: SpaceComposerProps) {
-  const { spaceId, history, outbox, hasFocus, replyTo, onReplied, editing, onEdit, onSent } = props
+  const { spaceId, history, outbox, hasFocus, replyTo, onReply, editing, onEdit, onSent } = props
   const { actorId } = useSession().account
   const [hasEdited, setHasEdited] = useState(false)
   const name = useSpaceName(spaceId)
@@ -183,7 +183,14 @@ function SpaceComposer(props: SpaceComposerProps) {
   const [takesFocus] = useState(() => hasFocus && HAS_KEYBOARD && !isFocusedByKeyboard())
   return (
     <ComposerGate spaceId={spaceId}>
-      <UndoSend spaceId={spaceId} outbox={outbox} />
+      <UndoSend
+        spaceId={spaceId}
+        outbox={outbox}
+        onRestored={({ place, parentEventId }) => {
+          const isParent = ({ event_id }: Event) => event_id === parentEventId
+          if (place?.threadOf === null) onReply(history.state.value.events.find(isParent) ?? null)
+        }}
+      />
       <Composer
         key={editing?.event_id ?? ''}
         hasFocus={takesFocus || hasEdited}
@@ -191,7 +198,7 @@ function SpaceComposer(props: SpaceComposerProps) {
         label={composerTexts.label(name)}
         placeholder={composerTexts.placeholder(name)}
         replyTo={replyTo}
-        onCancelReply={onReplied}
+        onCancelReply={() => onReply(null)}
         editing={editing}
         onCancelEdit={() => onEdited()}
         onEditLast={() =>
@@ -205,7 +212,7 @@ function SpaceComposer(props: SpaceComposerProps) {
           }
           const { event_id = null, thread_id = null } = replyTo ?? {}
           outbox.send({ ...message, parentEventId: event_id, threadId: thread_id })
-          onReplied()
+          onReply(null)
           onSent()
         }}
       />

@@ -191,12 +191,12 @@ function Reply({ spaceId, outbox, editing, onEdit, thread, anchor, replies }: Re
       placeholder={composerTexts.threadPlaceholder}
       hasFocus={HAS_KEYBOARD}
       onLeave={focusPanel}
-      onSend={({ text, mentions, files }) => {
+      onSend={({ text, mentions, files, place }) => {
         if (editing) {
           outbox.send(correctionOf(editing, { text, mentions }))
           return onEdit(null)
         }
-        outbox.send({ text, mentions, files, threadId: thread?.thread_id ?? null, parentEventId, startsOn })
+        outbox.send({ text, mentions, files, place, threadId: thread?.thread_id ?? null, parentEventId, startsOn })
         // Only the reply notifies mentioned actors, and has the files.
         if (isRepeated) outbox.send({ text, mentions: [], threadId: null, parentEventId, isRepeated })
         setIsRepeated(false)
