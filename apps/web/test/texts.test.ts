@@ -47,10 +47,10 @@ const SPOKEN = ['alt', 'aria-label', 'aria-description', 'label', 'placeholder',
 
 type Node = { readonly [name: string]: unknown }
 
-const { english } = await import(join(SRC, 'languages/en/index.ts'))
+const english = await import(join(SRC, 'languages/en/index.ts'))
 const translations: Readonly<Record<string, Node>> = {
-  de: (await import(join(SRC, 'languages/de/index.ts'))).german,
-  ar: (await import(join(SRC, 'languages/ar/index.ts'))).arabic,
+  de: await import(join(SRC, 'languages/de/index.ts')),
+  ar: await import(join(SRC, 'languages/ar/index.ts')),
 }
 
 /** The texts of the page as paths: `decision.decisionTexts.title`. A function is its source. */

@@ -3,9 +3,9 @@ import type { Texts } from './translation'
 
 /** Each language is a file of its own, so that the first view loads only one. */
 const LOADERS: { readonly [Name in Language]: () => Promise<Texts> } = {
-  en: async () => (await import('./en')).english,
-  de: async () => (await import('./de')).german,
-  ar: async () => (await import('./ar')).arabic,
+  en: () => import('./en'),
+  de: () => import('./de'),
+  ar: () => import('./ar'),
 }
 
 let loaded: Texts | undefined

@@ -1,4 +1,4 @@
-import type { english } from './en'
+import type * as english from './en'
 
 /** The form of a translation: English with any wording. A missing text is a type error. */
 type TranslationOf<Text> = Text extends string

@@ -1,63 +1,31 @@
 // Modern Standard Arabic, with nouns for actions. Its words: space: مساحة, decision: قرار, resolve: اعتماد, reject: رفض,
 // approval: موافقة, thread: سلسلة, inbox: الوارد, notice: تنبيه, participant: مشارك, agent: وكيل, policy: سياسة,
 // credential: بيانات الدخول, key: مفتاح, token: رمز وصول, loop guard: حارس التكرار. Digits are 0 to 9, as in IDs.
-import type { Texts } from '../translation'
-import * as activity from './activity'
-import * as actor from './actor'
-import * as agent from './agent'
-import * as composer from './composer'
-import * as connect from './connect'
-import * as credential from './credential'
-import * as decision from './decision'
-import * as file from './file'
-import * as guide from './guide'
-import * as history from './history'
-import * as home from './home'
-import * as inbox from './inbox'
-import * as incoming from './incoming'
-import * as link from './link'
-import * as menu from './menu'
-import * as notification from './notification'
-import * as participant from './participant'
-import * as picture from './picture'
-import * as policy from './policy'
-import * as reaction from './reaction'
-import * as search from './search'
-import * as session from './session'
-import * as shared from './shared'
-import * as space from './space'
-import * as summary from './summary'
-import * as tenant from './tenant'
-import * as thread from './thread'
-import * as webhook from './webhook'
-
-export const arabic: Texts = {
-  activity,
-  actor,
-  agent,
-  composer,
-  connect,
-  credential,
-  decision,
-  file,
-  guide,
-  history,
-  home,
-  inbox,
-  incoming,
-  link,
-  menu,
-  notification,
-  participant,
-  picture,
-  policy,
-  reaction,
-  search,
-  session,
-  shared,
-  space,
-  summary,
-  tenant,
-  thread,
-  webhook,
-}
+export * as activity from './activity'
+export * as actor from './actor'
+export * as agent from './agent'
+export * as composer from './composer'
+export * as connect from './connect'
+export * as credential from './credential'
+export * as decision from './decision'
+export * as file from './file'
+export * as guide from './guide'
+export * as history from './history'
+export * as home from './home'
+export * as inbox from './inbox'
+export * as incoming from './incoming'
+export * as link from './link'
+export * as menu from './menu'
+export * as notification from './notification'
+export * as participant from './participant'
+export * as picture from './picture'
+export * as policy from './policy'
+export * as reaction from './reaction'
+export * as search from './search'
+export * as session from './session'
+export * as shared from './shared'
+export * as space from './space'
+export * as summary from './summary'
+export * as tenant from './tenant'
+export * as thread from './thread'
+export * as webhook from './webhook'
