@@ -219,6 +219,19 @@ describeInBrowser('the inbox', () => {
     for (const text of ['Sail on', 'You were added']) await inList(person, text).waitFor()
   })
 
+  it('returns a snoozed entry on undo', async () => {
+    const { ada } = await mentioned('not now')
+    const person = await browser.comeIn(ada, '/inbox')
+    const { page } = person
+    await page.getByRole('button', { name: 'Snooze', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Until tomorrow' }).click()
+    await page.getByText("You're all caught up").waitFor()
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+    await inList(person, 'not now').waitFor()
+    expect(await unreadOf(ada)).toBe(1)
+    expect(await page.getByRole('status').getByRole('button', { name: 'Undo' }).count()).toBe(0)
+  })
+
   it('clears what was answered in its space', async () => {
     const { ada, path, spaceId } = await mentioned('look here')
     await server.as(ada).post(`${path}/join`).expect(200)

@@ -85,9 +85,9 @@ describeInBrowser('corrections and retractions', () => {
   it('undo a reply, whose text and target are back in the empty field', async () => {
     await other.say('Where to?')
     await one.sees('Where to?')
-    const asked = one.history.getByRole('article').filter({ hasText: 'Where to?' })
-    await asked.hover()
-    await asked.getByRole('button', { name: 'Reply', exact: true }).click()
+    const question = one.history.getByRole('article').filter({ hasText: 'Where to?' })
+    await question.hover()
+    await question.getByRole('button', { name: 'Reply', exact: true }).click()
     for (const [left, text] of [
       ['', 'Home'],
       ['Another', 'Another'],
