@@ -259,8 +259,13 @@ async function expectStart(text: Locator): Promise<void> {
 /** Waits until an element is inside what the phone shows. */
 async function expectClear(place: Locator): Promise<void> {
   await place.waitFor()
-  await expect.poll(async () => (await boxOf(place)).x).toBeGreaterThanOrEqual(INSETS.left)
-  const { x, y, width, height } = await boxOf(place)
-  expect(x + width).toBeLessThanOrEqual(ASIDE.width - INSETS.right)
-  expect(y + height).toBeLessThanOrEqual(ASIDE.height - INSETS.bottom)
+  const sides = async () => {
+    const { x, y, width, height } = await boxOf(place)
+    return {
+      left: x >= INSETS.left,
+      right: x + width <= ASIDE.width - INSETS.right,
+      bottom: y + height <= ASIDE.height - INSETS.bottom,
+    }
+  }
+  await expect.poll(sides).toEqual({ left: true, right: true, bottom: true })
 }
