@@ -3,7 +3,8 @@ import type { BrowserContext, Request } from 'playwright-core'
 
 /** The stream of an account, a request that does not end. */
 export const STREAM = '/api/actors/me/stream'
-const QUIET_MS = 2_000
+/** Longer than a busy machine takes to replace a stream and fetch what it missed. */
+const QUIET_MS = 5_000
 
 /** Records the requests of all tabs of a browser. */
 export class Requests {
