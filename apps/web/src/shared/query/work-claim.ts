@@ -3,11 +3,14 @@ import { useInterval, useRead } from './call'
 
 const REFETCH_INTERVAL_MS = 10_000
 
-/** Returns the work claims in a space. */
-const useWorkClaims = (spaceId: string) =>
-  useRead(['work-claims', spaceId], (client, how) => client.claim.list.query({ space_id: spaceId }, how), {
-    refetchInterval: useInterval(REFETCH_INTERVAL_MS),
+/** Returns the work claims in a space. Every message reads them: one that arrives must not refetch them. */
+function useWorkClaims(spaceId: string) {
+  const everyMs = useInterval(REFETCH_INTERVAL_MS)
+  return useRead(['work-claims', spaceId], (client, how) => client.claim.list.query({ space_id: spaceId }, how), {
+    refetchInterval: everyMs,
+    staleTime: everyMs,
   })
+}
 
 /** Returns the claims on keys. */
 export const useKeyClaims = (spaceId: string): readonly WorkClaim[] =>
