@@ -11,7 +11,7 @@ export interface FieldSchema {
   items?: FieldSchema
   properties?: Record<string, FieldSchema>
   required?: string[]
-  additionalProperties?: boolean
+  additionalProperties?: boolean | FieldSchema
   default?: unknown
   examples?: unknown[]
   [keyword: string]: unknown

@@ -49,6 +49,7 @@ function convertSchema({ $ref, anyOf, oneOf, ...schema }: FieldSchema): FieldSch
 /** 3.0 has no `propertyNames`. */
 function convertType(given: FieldSchema): FieldSchema {
   const { type, const: constant, examples, items, properties, propertyNames: _, ...schema } = given
+  const { additionalProperties: others } = schema
   const types = [type ?? []].flat()
   const [named] = types.filter((name) => name !== 'null')
   const converted = {
@@ -58,6 +59,7 @@ function convertType(given: FieldSchema): FieldSchema {
     ...(examples && { example: examples[0] }),
     ...(items && { items: convertSchema(items) }),
     ...(properties && { properties: convertSchemas(properties) }),
+    ...(typeof others === 'object' && { additionalProperties: convertSchema(others) }),
   }
   if (!types.includes('null')) return converted
   return orNull(named === undefined ? { ...converted, type: 'string', enum: [] } : converted)
