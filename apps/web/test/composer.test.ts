@@ -10,9 +10,7 @@ describeInBrowser('the composer', () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     await server.as(ada).post(`${path}/join`).expect(200)
-    const one = await browser.person(options)
-    await one.open(`/s/${spaceIdOf(path)}`)
-    await one.signIn(ada)
+    const one = await browser.comeIn(ada, `/s/${spaceIdOf(path)}`, options)
     const texts = async () => {
       await eventually(async () => (await one.page.getByText('Sending…').count()) === 0)
       const events: { text: string }[] = await server.as(ada).get(`${path}/events`).expect(200)
@@ -128,7 +126,7 @@ describeInBrowser('a computer without a pointer', () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)
     const one = await browser.person()
-    await one.page.addInitScript(() => {
+    await one.context.addInitScript(() => {
       const real = window.matchMedia.bind(window)
       window.matchMedia = (query) => real(/pointer: (fine|coarse)/.test(query) ? 'not all' : query)
     })

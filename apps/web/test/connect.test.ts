@@ -44,9 +44,7 @@ describeInBrowser('an app that requests access', () => {
   it('is denied, and its request is hidden from another browser', async () => {
     const ada = await server.registerHuman('Ada')
     const program = await newProgram()
-    const person = await browser.person()
-    await person.open(program.asks)
-    await person.signIn(ada)
+    const person = await browser.comeIn(ada, program.asks)
     const { page } = person
     await page.getByRole('heading', { name: 'Connect Chat?' }).waitFor()
     const other = await browser.comeIn(ada, new URL(page.url()).pathname)

@@ -114,7 +114,7 @@ describeInBrowser('a conversation', () => {
     await context.addInitScript(sightIsTold)
     await context.addInitScript(notificationsAreKept)
     await page.goto(`${server.url}/notifications`)
-    const reader = new Person(page, context, server.url)
+    const reader = new Person(page, server.url)
     await reader.signIn(alan)
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByRole('button', { name: 'Turn off' }).waitFor()

@@ -12,9 +12,7 @@ describeInBrowser('credentials', () => {
   let person: Person
   beforeEach(async () => {
     ada = await server.registerHuman('Ada')
-    person = await browser.person()
-    await person.open('/credentials')
-    await person.signIn(ada)
+    person = await browser.comeIn(ada, '/credentials')
   })
 
   it('include tokens, which are shown once, apply their limits, and end when they are revoked', async () => {
@@ -112,10 +110,7 @@ describeInBrowser('agents', () => {
 
   it('are created with a key, stopped, started and deleted', async () => {
     const ada = await server.registerHuman('Ada')
-    const person = await browser.person()
-    const { page } = person
-    await person.open('/agents')
-    await person.signIn(ada)
+    const { page } = await browser.comeIn(ada, '/agents')
     await page.getByRole('button', { name: 'New agent' }).first().click()
     await page.getByLabel('Name').fill('Scout')
     await page.getByLabel('How does it get its key?').selectOption('I hand over the key myself')
@@ -151,10 +146,7 @@ describeInBrowser('an invited agent', () => {
 
   it('joins by a one-time command', async () => {
     const ada = await server.registerHuman('Ada')
-    const person = await browser.person()
-    const { page } = person
-    await person.open('/agents')
-    await person.signIn(ada)
+    const { page } = await browser.comeIn(ada, '/agents')
     await page.getByRole('button', { name: 'New agent' }).first().click()
     await page.getByLabel('Name').fill('Scout')
     await page.getByRole('button', { name: 'Invite agent' }).click()
@@ -182,9 +174,7 @@ describeInBrowser('a tenant', () => {
 
   it('is created, and a member joins by invite', async () => {
     const [ada, grace] = [await server.registerHuman('Ada'), await server.registerHuman('Grace')]
-    const one = await browser.person()
-    await one.open('/tenant')
-    await one.signIn(ada)
+    const one = await browser.comeIn(ada, '/tenant')
     await one.page.getByLabel('Name').fill('Analytical Engines')
     await one.page.getByRole('button', { name: 'Create organization' }).click()
     await one.page.getByRole('heading', { name: 'Analytical Engines' }).waitFor()
@@ -198,9 +188,7 @@ describeInBrowser('a tenant', () => {
     const link = await one.page.getByLabel('Link', { exact: true }).inputValue()
     await one.page.getByRole('button', { name: "I've saved it" }).click()
 
-    const other = await browser.person()
-    await other.open('/tenant')
-    await other.signIn(grace)
+    const other = await browser.comeIn(grace, '/tenant')
     await other.page.getByRole('button', { name: 'Redeem an invite' }).click()
     await other.page.getByLabel('Invite code or link').fill(link)
     await other.page.getByRole('button', { name: 'Redeem', exact: true }).click()

@@ -103,9 +103,9 @@ describeInBrowser('a decision', () => {
       .as(ada)
       .post(`/api/spaces/${spaceId}/decisions/${decision_id}/reviews`, { verdict: 'approve' })
       .expect(200)
-    const reader = await browser.person({ viewport: { width: 1440, height: 900 } })
-    await reader.open(`/s/${spaceId}/decisions/${decision_id}`)
-    await reader.signIn(ada)
+    const reader = await browser.comeIn(ada, `/s/${spaceId}/decisions/${decision_id}`, {
+      viewport: { width: 1440, height: 900 },
+    })
     const panel = reader.page.getByRole('complementary')
     const tops = await Promise.all(
       ['Withdraw approval', 'Reject', 'Resolve'].map(async (name) => {

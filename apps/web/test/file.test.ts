@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { checkAnyhow } from './support/axe.js'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
@@ -18,8 +18,8 @@ const pick = ({ page }: Person, files: readonly GivenFile[]) =>
     .setInputFiles(files.map(({ name, type, bytes }) => ({ name, mimeType: type, buffer: bytes })))
 
 /** Limits the upload speed of a page, in bytes per second. Returns a function that restores it. */
-async function slowDown(page: Page, uploadThroughput: number): Promise<() => Promise<void>> {
-  const session = await page.context().newCDPSession(page)
+async function slowDown({ page, context }: Person, uploadThroughput: number): Promise<() => Promise<void>> {
+  const session = await context.newCDPSession(page)
   await session.send('Network.enable')
   const conditions = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput }
   await session.send('Network.emulateNetworkConditions', conditions)
@@ -110,7 +110,7 @@ describeInBrowser('files of a message', () => {
   it('show their progress after a drop, and can be removed', async () => {
     const { ada, path, address } = await twoPeople()
     const a = await browser.comeIn(ada, address)
-    await slowDown(a.page, 300_000)
+    await slowDown(a, 300_000)
     const files = ['one.bin', 'two.bin', 'three.bin'].map((name) => given(name, '', randomBytes(1_500_000)))
     await dragOver(a.history, files)
     await a.page.getByText('Drop files to attach them').waitFor()
@@ -130,7 +130,7 @@ describeInBrowser('files of a message', () => {
   it('are discarded with their message during the upload', async () => {
     const { ada, path, address } = await twoPeople()
     const a = await browser.comeIn(ada, address)
-    const restoreSpeed = await slowDown(a.page, 100_000)
+    const restoreSpeed = await slowDown(a, 100_000)
     await pick(a, [given('large.bin', '', randomBytes(3_000_000))])
     await attached(a).getByRole('progressbar').waitFor()
     await a.say('Not this one')
@@ -197,7 +197,7 @@ describeInBrowser('files of a message', () => {
   it('arrive once when the connection breaks during the upload', async () => {
     const { ada, path, address } = await twoPeople()
     const a = await browser.comeIn(ada, address)
-    const restoreSpeed = await slowDown(a.page, 150_000)
+    const restoreSpeed = await slowDown(a, 150_000)
     const bytes = randomBytes(5_000_000)
     await pick(a, [given('large.bin', '', bytes)])
     await a.say('All of it')

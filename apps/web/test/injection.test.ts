@@ -52,10 +52,8 @@ describeInBrowser('hostile text', () => {
     await api.post('/api/personal-access-tokens', { name: ATTACK }).expect(200)
     await api.post(`/api/actors/${agent.actor_id}/stop`, { reason: ATTACK }).expect(200)
 
-    const person = await browser.person()
+    const person = await browser.comeIn(ada, '/')
     const { page } = person
-    await person.open('/')
-    await person.signIn(ada)
     await page.getByText(ATTACK).first().waitFor()
     await person.open(`/s/attacked?thread=${event.event_id}`)
     await page.getByRole('complementary', { name: ATTACK }).waitFor()

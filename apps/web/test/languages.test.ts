@@ -69,15 +69,11 @@ describeInBrowser('the languages of the page', () => {
     ])(
       'fits a phone in every view of %s, and truncates texts at their end',
       async (_who, { actor, pages, dialogs }) => {
-        const one = await browser.person()
-        await one.open('/')
-        await one.signIn(actor(), true)
-        await one.page.setViewportSize({ width: 390, height: 844 })
-        await one.page.evaluate(([key, value]) => localStorage.setItem(key, value), [LANGUAGE_KEY, language] as const)
+        const one = await browser.comeIn(actor(), '/', { locale: language, viewport: { width: 390, height: 844 } })
         const wider: string[] = []
         const misdirected = new Set<string>()
         for (const [name, path] of [...pages, ...dialogs]) {
-          await one.open(path())
+          await one.go(path())
           await isComplete(one)
           if (await one.page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)) wider.push(name)
           for (const text of await misdirectedTexts(one)) misdirected.add(text)
@@ -88,12 +84,9 @@ describeInBrowser('the languages of the page', () => {
   })
 
   it('passes axe from right to left', async () => {
-    const one = await browser.person()
-    await one.open('/')
-    await one.signIn(ada.actor(), true)
-    await one.page.evaluate((key) => localStorage.setItem(key, 'ar'), LANGUAGE_KEY)
+    const one = await browser.comeIn(ada.actor(), '/', { locale: 'ar' })
     for (const path of ['/', '/s/plans', '/inbox', '/credentials']) {
-      await one.open(path)
+      await one.go(path)
       await isComplete(one)
       await check(one, path)
     }

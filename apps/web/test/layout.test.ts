@@ -59,12 +59,10 @@ describeInBrowser('the layout of a page', () => {
       ['the admin of a tenant', grace],
       ['a newcomer', kay],
     ])('stays where it is while answers come late, for %s', async (_who, { actor, pages, dialogs }) => {
-      const one = await browser.person()
-      await one.open('/')
-      await one.signIn(actor(), true)
+      const one = await browser.comeIn(actor(), '/')
       await one.page.setViewportSize({ width, height: 844 })
       const answers = await delayAnswers(one.page)
-      await watchShifts(one.page)
+      await watchShifts(one)
       const moved: Record<string, ShiftReport> = {}
       for (const [name, path, isShown] of [...pages, ...dialogs]) {
         await one.open(path())
@@ -80,9 +78,7 @@ describeInBrowser('the layout of a page', () => {
 
   it('is no wider than a phone, also with long names', async () => {
     const name = `Wolfe${'schlegelsteinhausen'.repeat(3)}`
-    const one = await browser.person()
-    await one.open('/')
-    await one.signIn(await server.registerHuman(name))
+    const one = await browser.comeIn(await server.registerHuman(name), '/')
     await one.page.setViewportSize(PHONE)
     const heading = one.page.getByRole('heading', { name: `Hello, ${name}` })
     await heading.waitFor()
@@ -111,9 +107,7 @@ describeInBrowser('the layout of a page', () => {
       .expect(200)
     // The history starts at its end, where these lines are.
     await server.as(ada).put(`${path}/seen`, {}).expect(200)
-    const one = await browser.person({ hasTouch: true })
-    await one.open(`/s/${spaceId}`)
-    await one.signIn(ada)
+    const one = await browser.comeIn(ada, `/s/${spaceId}`, { hasTouch: true })
     await one.page.setViewportSize(PHONE)
     const said = (text: string) => one.history.getByRole('article').filter({ hasText: text })
     const top = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN
@@ -167,9 +161,7 @@ describeInBrowser('the layout of a page', () => {
     await server.as(ada).post(`${path}/speech`, { text: 'my own' }).expect(200)
     // The history starts at its end.
     await server.as(ada).put(`${path}/seen`, {}).expect(200)
-    const one = await browser.person({ viewport: { width, height: 900 } })
-    await one.open(`/s/${spaceId}`)
-    await one.signIn(ada)
+    const one = await browser.comeIn(ada, `/s/${spaceId}`, { viewport: { width, height: 900 } })
     const line = one.history.getByRole('article').filter({ hasText: 'my own' })
     await line.hover()
     const { x = Number.NaN, width: size = 0 } = (await line.getByRole('toolbar').boundingBox()) ?? {}
@@ -250,8 +242,8 @@ describeInBrowser('the layout of a page', () => {
   }
 
   /** Records layout shifts in each page opened from now on. */
-  const watchShifts = (page: Page) =>
-    page.addInitScript(() => {
+  const watchShifts = ({ context }: Person) =>
+    context.addInitScript(() => {
       const shifted: ShiftReport = { sum: 0, nodes: [] }
       const add = (entries: PerformanceEntryList) => {
         for (const { value, hadRecentInput, sources } of entries as Shift[]) {

@@ -137,9 +137,7 @@ describeInBrowser('notifications', () => {
   })
 
   it("say that the server sends no email, and set quiet hours in the reader's time zone", async () => {
-    person = await browser.person({ timezoneId: 'America/New_York' })
-    await person.open('/notifications')
-    await person.signIn(ada)
+    person = await browser.comeIn(ada, '/notifications', { timezoneId: 'America/New_York' })
     const { page } = person
     await page.getByText('This server sends no email').waitFor()
     await page.getByRole('button', { name: 'Change' }).click()

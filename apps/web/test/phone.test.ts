@@ -27,24 +27,12 @@ describeInBrowser('the page on a phone', () => {
     await api.post('/api/spaces/space-0/speech', { text: 'my own' }).expect(200)
   })
 
-  async function onPhone(path: string, viewport = PHONE) {
-    const one = await browser.person({ ...TOUCH, viewport: PHONE })
-    await one.open('/')
-    await one.page.getByLabel('API key or token').fill(ada.api_key)
-    await one.page.getByLabel('Remember me on this device').check()
-    await one.page.getByRole('button', { name: 'Sign in' }).last().tap()
-    await one.page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
-    await one.page.setViewportSize(viewport)
-    await one.open(path)
-    return one
-  }
+  const onPhone = (path: string, viewport = PHONE) => browser.comeIn(ada, path, { ...TOUCH, viewport })
 
   it('fits on the narrowest phone, with long words', async () => {
-    const one = await browser.person({ ...TOUCH, locale: 'de-DE', viewport: { width: 320, height: 640 } })
+    const options = { ...TOUCH, locale: 'de-DE', viewport: { width: 320, height: 640 } }
+    const one = await browser.comeIn(ada, '/', options)
     const { page } = one
-    await one.open('/')
-    await page.getByLabel('API-Schlüssel oder Token').fill(ada.api_key)
-    await page.getByRole('button', { name: 'Anmelden' }).last().tap()
     await expectWithin(page.getByRole('button', { name: 'Neuer Space' }).first())
     await one.open('/s/space-0')
     await page.getByRole('button', { name: 'Aktionen des Space' }).tap()

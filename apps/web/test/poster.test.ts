@@ -110,10 +110,8 @@ describeInBrowser('an agent that posts in the name of a member', () => {
   })
 
   it('is shown in the language of the page', async () => {
-    const person = await browser.person({ locale: 'de-DE', viewport: { width: 1280, height: 2_000 } })
-    await person.open('/s/ship')
-    await person.page.getByLabel('API-Schlüssel oder Token').fill(grace.api_key)
-    await person.page.getByRole('button', { name: 'Anmelden' }).last().click()
+    const options = { locale: 'de-DE', viewport: { width: 1280, height: 2_000 } }
+    const person = await browser.comeIn(grace, '/s/ship', options)
     const message = (name: RegExp) => person.history.getByRole('article', { name }).first()
     await expectAgent(message(/^Scout \(Agent\) als Ada Lovelace, /), 'als Ada Lovelace')
     await expectAgent(message(/^Scout \(Agent\) als Systemnachricht, /), 'als Systemnachricht')
@@ -121,9 +119,7 @@ describeInBrowser('an agent that posts in the name of a member', () => {
 
   async function inSpace() {
     // The list mounts only visible lines.
-    const person = await browser.person({ viewport: { width: 1280, height: 2_000 } })
-    await person.open('/s/ship')
-    await person.signIn(grace)
+    const person = await browser.comeIn(grace, '/s/ship', { viewport: { width: 1280, height: 2_000 } })
     const { page, history } = person
     await person.sees('In the thread.')
     return { page, history, open: (path: string) => person.open(path) }

@@ -21,9 +21,7 @@ describeInBrowser('a reader of a history', () => {
     const { ada, spaceId } = await spaceWith('one', 'two', 'three')
     const heights = await Promise.all(
       ['en-US', 'en-GB', 'en-CA', 'zh-CN'].map(async (locale) => {
-        const reader = await browser.person({ locale })
-        await reader.open(`/s/${spaceId}`)
-        await reader.signIn(ada)
+        const reader = await browser.comeIn(ada, `/s/${spaceId}`, { locale })
         await reader.sees('three')
         const line = reader.history.getByRole('article').last()
         return Math.round((await line.boundingBox())?.height ?? 0)
@@ -37,10 +35,9 @@ describeInBrowser('a reader of a history', () => {
     ['in a narrow history', 900],
   ])('sees the actions %s of one line only, not over its text', async (_where, width) => {
     const { ada, spaceId } = await spaceWith('one', 'two', 'long '.repeat(200), 'four')
-    const reader = await browser.person({ viewport: { width, height: 900 } })
-    await reader.open(`/s/${spaceId}`)
-    await reader.signIn(ada)
+    const reader = await browser.comeIn(ada, `/s/${spaceId}`, { viewport: { width, height: 900 } })
     await reader.sees('four')
+    await reader.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     await reader.page.keyboard.press('ArrowUp')
     await reader.history.getByRole('toolbar').waitFor()
     const long = reader.history.getByRole('article').nth(2)

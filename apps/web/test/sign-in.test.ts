@@ -16,8 +16,8 @@ describeInBrowser('signing in', () => {
   const site = () => server.url.replace('127.0.0.1', 'localhost')
 
   /** A virtual authenticator that verifies the user. */
-  async function withAuthenticator({ page }: Person): Promise<void> {
-    const session = await page.context().newCDPSession(page)
+  async function withAuthenticator({ page, context }: Person): Promise<void> {
+    const session = await context.newCDPSession(page)
     await session.send('WebAuthn.enable')
     await session.send('WebAuthn.addVirtualAuthenticator', {
       options: {
@@ -195,8 +195,8 @@ describeInBrowser('signing in by email', () => {
   })
 
   it('answers the same for an unknown address, and sends again after a delay', async () => {
-    const { page } = await browser.person()
-    await page.clock.install()
+    const { page, context } = await browser.person()
+    await context.clock.install()
     await page.goto(server.url)
     await page.getByRole('button', { name: 'Sign in by email link' }).click()
     await page.getByLabel('Email address').fill('unknown@example.org')
@@ -208,7 +208,7 @@ describeInBrowser('signing in by email', () => {
       const answered = page.waitForResponse((response) => response.url().includes('signIn.beginEmail'))
       await expect
         .poll(async () => {
-          await page.clock.fastForward(30_000)
+          await context.clock.fastForward(30_000)
           return resend.isEnabled()
         })
         .toBe(true)

@@ -21,11 +21,11 @@ describeInBrowser('tabs of one browser', () => {
     const ada = await server.registerHuman('Ada')
     const { context, page } = await browser.person()
     const requests = new Requests(context)
-    const door = new Person(page, context, server.url)
+    const door = new Person(page, server.url)
     await door.open('/')
     await door.signIn(ada, true)
     const openTab = async (path: string) => {
-      const tab = new Person(await context.newPage(), context, server.url)
+      const tab = new Person(await context.newPage(), server.url)
       await tab.open(`/s/${spaceIdOf(path)}`)
       return tab
     }
@@ -40,16 +40,16 @@ describeInBrowser('tabs of one browser', () => {
 
   it('all receive events over one stream', async () => {
     const { ada, colleague, requests, openTab } = await begin()
-    const tabs: { readonly path: string; readonly tab: Person }[] = []
+    const paths: string[] = []
     for (let n = 0; n < TABS; n++) {
       const path = await spaceOf(ada)
       await say(colleague, path, 'hello')
-      const tab = await openTab(path)
-      await tab.sees('hello')
-      tabs.push({ path, tab })
+      paths.push(path)
     }
-    for (const { path } of tabs) await say(colleague, path, 'live')
-    for (const { tab } of tabs) await tab.sees('live')
+    const tabs = await Promise.all(paths.map(openTab))
+    for (const tab of tabs) await tab.sees('hello')
+    for (const path of paths) await say(colleague, path, 'live')
+    for (const tab of tabs) await tab.sees('live')
     expect([...requests.open.values()].filter((url) => url.includes(STREAM))).toHaveLength(1)
   })
 
@@ -109,7 +109,7 @@ describeInBrowser('tabs of one browser', () => {
       space,
       ...PANELS.map((id) => `${space}?panel=${id}`),
     ]) {
-      const tab = new Person(await context.newPage(), context, server.url)
+      const tab = new Person(await context.newPage(), server.url)
       const sent: { readonly at: number; readonly url: string }[] = []
       tab.page.on('request', (request) => {
         if (/\/trpc\//.test(request.url())) sent.push({ at: performance.now(), url: request.url() })

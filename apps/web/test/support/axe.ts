@@ -24,7 +24,7 @@ export async function checkAnyhow(person: Person, name: string, ready: () => Pro
   for (const viewport of [WIDE, TABLET, PHONE]) {
     await page.setViewportSize(viewport)
     await ready()
-    await rendered(person)
+    await person.rendered()
     const where = `${name}, ${viewport.width} pixels wide`
     await page.emulateMedia({ colorScheme: 'light' })
     await check(person, `${where}, light`)
@@ -52,10 +52,6 @@ async function run({ page }: Person, name: string, options: RunOptions): Promise
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
   expect(found, name).toEqual([])
 }
-
-/** Resolves after the next frame: components notice a new width with it, and render before the one after. */
-const rendered = ({ page }: Person): Promise<void> =>
-  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))))
 
 interface Axe {
   run(where: Document, options: RunOptions): Promise<AxeResults>
