@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
 import type { Locator, Page, Request } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { describeInBrowser, useBrowser } from './support/browser.js'
+import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
 import { useViews, VIEWS_SETTINGS } from './support/views.js'
 
 /** A layout shift entry of the browser. */
