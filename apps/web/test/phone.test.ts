@@ -60,6 +60,26 @@ describeInBrowser('the page on a phone', () => {
     expect(width).toBeGreaterThan(150)
   })
 
+  it('keeps the name of a space and the buttons of a decision whole, with large text', async () => {
+    const api = server.as(ada)
+    const proposal = { proposed_by: ada.actor_id, text: 'Sail on', assignees: [ada.actor_id] }
+    await api.post('/api/spaces/space-1/decisions', proposal).expect(200)
+    // As with text of twice the size.
+    const one = await onPhone('/s/space-1', { width: PHONE.width / 2, height: PHONE.height / 2 })
+    const title = one.page.getByRole('heading', { level: 1 }).getByText('space-1')
+    await title.waitFor()
+    expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    const button = one.history.getByRole('button', { name: 'Approve' })
+    await button.waitFor()
+    const overflows = await button.evaluate((element) => {
+      const widths: number[] = []
+      for (let box = element.parentElement; box?.matches(':not([role=log])'); box = box.parentElement)
+        widths.push(Math.max(0, box.scrollWidth - box.clientWidth))
+      return Math.max(...widths)
+    })
+    expect(overflows).toBe(0)
+  })
+
   /** Expects that an element is within the width of the window. */
   async function expectWithin(element: Locator) {
     await element.waitFor()

@@ -1,12 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import { type Actor, eventually, PATIENCE_MS } from '@collab-spaces/testing'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest'
-
-/** The local browser; undefined without one. The headless shell takes half the time. */
-const CHROMIUM = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].find(
-  (name) => spawnSync(name, ['--version']).status === 0,
-)
+import { type Actor, eventually } from '@collab-spaces/testing'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterEach, describe, expect } from 'vitest'
+import { BLANK, CHROMIUM, closePage, emptyPage, openPage } from './pages.js'
 
 /** Like `describe`, but skipped without a browser. */
 export const describeInBrowser = (name: string, tests: () => void): void => {
@@ -106,50 +101,31 @@ export class Person {
   }
 }
 
-/** A document of the server's origin without scripts. */
-const BLANK = '/favicon.svg'
-
-/** Animations are not tested, and slow on a busy machine. */
-const DEFAULTS = {
-  locale: 'en-GB',
-  timezoneId: 'UTC',
-  viewport: { width: 1280, height: 720 },
-  reducedMotion: 'reduce',
-  colorScheme: null,
-  forcedColors: null,
-} as const
-
-/**
- * A browser for the tests of a file. An error in a page, such as a blocked script, fails the test.
- *
- * Later tests get the pages of earlier ones, without their data: the next load of a page takes half the processor time
- * of its first one.
- */
+/** Pages for the tests of a file. An error in a page, such as a blocked script, fails the test. */
 export function useBrowser(server: { readonly url: string }) {
-  let browser: Browser
-  const open: { readonly person: Person; readonly options: string }[] = []
-  const free: typeof open = []
+  const open: { readonly person: Person; readonly options: BrowserContextOptions }[] = []
   const complaints: string[] = []
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: executable(), args: ['--renderer-process-limit=1'] })
-  })
   afterEach(async () => {
     const found = complaints.splice(0)
-    await Promise.all(open.splice(0).map(release))
+    await Promise.all(
+      open
+        .splice(0)
+        .map(({ person: { page, isAltered }, options }) =>
+          isAltered ? closePage(page) : emptyPage(page, options, server.url),
+        ),
+    )
     expect(found).toEqual([])
   })
-  afterAll(() => browser?.close())
 
   return { person, comeIn }
 
-  /** Opens a context without shared data. */
+  /** Opens a page with a context of its own, without data. */
   async function person(options: BrowserContextOptions = {}): Promise<Person> {
-    const key = JSON.stringify(options)
-    const at = free.findIndex((one) => one.options === key)
-    const [one = { person: await newPerson(options), options: key }] = at < 0 ? [] : free.splice(at, 1)
-    open.push(one)
-    listen(one.person.page)
-    return one.person
+    const page = await openPage(options)
+    listen(page)
+    const person = new Person(page, server.url)
+    open.push({ person, options })
+    return person
   }
 
   /** Opens a path signed in, with a stored account: the sign-in form would take most of the time of a short test. */
@@ -163,15 +139,9 @@ export function useBrowser(server: { readonly url: string }) {
     await one.open(BLANK)
     await one.page.evaluate((list) => sessionStorage.setItem('spaces.accounts', list), JSON.stringify([account]))
     await one.open(path)
-    // Only a signed-in account has it, in a window of any width.
-    await one.page.getByRole('navigation').first().waitFor()
+    // The page of a signed-in account has it, in a window of any width.
+    await one.page.locator('main#content').waitFor()
     return one
-  }
-
-  async function newPerson(options: BrowserContextOptions): Promise<Person> {
-    const context = await browser.newContext({ ...DEFAULTS, ...options })
-    context.setDefaultTimeout(PATIENCE_MS)
-    return new Person(await context.newPage(), server.url)
   }
 
   function listen(page: Page): void {
@@ -186,41 +156,4 @@ export function useBrowser(server: { readonly url: string }) {
       if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
     })
   }
-
-  /** Empties a page for a later test, or closes its context if a test altered it. */
-  async function release(one: (typeof open)[number]): Promise<void> {
-    const { page, isAltered } = one.person
-    const isEmptied =
-      !isAltered &&
-      (await empty(page, JSON.parse(one.options)).then(
-        () => true,
-        () => false,
-      ))
-    if (isEmptied) free.push(one)
-    else await page.context().close()
-  }
-
-  async function empty(page: Page, options: BrowserContextOptions): Promise<void> {
-    const context = page.context()
-    for (const other of context.pages()) if (other !== page) await other.close()
-    page.removeAllListeners()
-    await page.unrouteAll()
-    await page.goto(server.url + BLANK, { timeout: 10_000 })
-    await page.evaluate(() => sessionStorage.clear())
-    await context.clearCookies()
-    const session = await context.newCDPSession(page)
-    await session.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes: 'all' })
-    await session.send('Network.clearBrowserCache')
-    await session.detach()
-    const { viewport, reducedMotion, colorScheme, forcedColors } = { ...DEFAULTS, ...options }
-    if (viewport !== null) await page.setViewportSize(viewport)
-    await page.emulateMedia({ media: null, reducedMotion, colorScheme, forcedColors })
-    await page.mouse.move(-1, -1)
-  }
-}
-
-function executable(): string {
-  const found = spawnSync('sh', ['-c', `command -v ${CHROMIUM}`], { encoding: 'utf8' }).stdout.trim()
-  if (found === '') throw new Error('No Chromium')
-  return found
 }
