@@ -174,11 +174,7 @@ export function useViews(server: ServedProgram) {
     [
       'what was done about decisions',
       () => '/s/plans',
-      async ({ history }) => {
-        await history.getByRole('button', { name: 'Withdraw approval' }).waitFor()
-        // Elsewhere, the button to the newest event may cover a link.
-        await history.evaluate((log) => log.scrollTo(0, log.scrollHeight))
-      },
+      ({ history }) => history.getByRole('button', { name: 'Withdraw approval' }).waitFor(),
     ],
     ['files', () => '/s/seaside', ({ history }) => history.locator('img').nth(2).waitFor({ state: 'attached' })],
     [
