@@ -11,7 +11,7 @@ describeInBrowser('every page', () => {
   const browser = useBrowser(server)
   const { ada, grace, webhook } = useViews(server)
 
-  it('passes axe on desktop and phone, in light and dark, and prints whole texts without fields and buttons', async () => {
+  it('passes axe on desktop and phone, in light and dark, and prints whole texts and absolute times', async () => {
     const person = await browser.person()
     const { page } = person
     await person.open('/')
@@ -24,6 +24,8 @@ describeInBrowser('every page', () => {
       // Without a load, a history is where it was left, maybe with a link below the button to its newest event.
       await (path().startsWith('/s/plans') ? person.open(path()) : person.go(path()))
       await checkAnyhow(person, name, () => ready(person))
+      await page.setViewportSize({ width: 1280, height: 720 })
+      await ready(person)
       await page.emulateMedia({ media: 'print' })
       expect(await page.evaluate(unprintable), name).toEqual([])
       await page.emulateMedia({ media: null })

@@ -106,7 +106,6 @@ export function useBrowser(server: { readonly url: string }) {
   const open: { readonly person: Person; readonly options: BrowserContextOptions }[] = []
   const complaints: string[] = []
   afterEach(async () => {
-    const found = complaints.splice(0)
     await Promise.all(
       open
         .splice(0)
@@ -114,7 +113,7 @@ export function useBrowser(server: { readonly url: string }) {
           isAltered ? closePage(page) : emptyPage(page, options, server.url),
         ),
     )
-    expect(found).toEqual([])
+    expect(complaints.splice(0)).toEqual([])
   })
 
   return { person, comeIn }

@@ -22,10 +22,10 @@ const DEFAULTS = {
 
 /**
  * The browser of this worker, which ends with it. A launch takes as long as a short test, and a page that has run takes
- * half the time for its next load: so files share a browser, and empty pages.
+ * half the time for its next load: so files share a browser, and its emptied pages.
  */
 let launched: Promise<Browser> | undefined
-const empty = new Map<string, Page[]>()
+const emptied = new Map<string, Page[]>()
 
 function browser(): Promise<Browser> {
   // The tabs of a context share a process.
@@ -35,7 +35,7 @@ function browser(): Promise<Browser> {
 
 /** Opens an empty page with a context of its own. */
 export async function openPage(options: BrowserContextOptions): Promise<Page> {
-  const page = empty.get(JSON.stringify(options))?.pop()
+  const page = emptied.get(JSON.stringify(options))?.pop()
   if (page) return page
   const context = await (await browser()).newContext({ ...DEFAULTS, ...options })
   context.setDefaultTimeout(PATIENCE_MS)
@@ -53,7 +53,7 @@ export async function emptyPage(page: Page, options: BrowserContextOptions, url:
     return closePage(page)
   }
   const key = JSON.stringify(options)
-  empty.set(key, [...(empty.get(key) ?? []), page])
+  emptied.set(key, [...(emptied.get(key) ?? []), page])
 }
 
 async function removeData(page: Page, options: BrowserContextOptions, url: string): Promise<void> {
