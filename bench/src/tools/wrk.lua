@@ -14,10 +14,41 @@ function request()
   return requests[math.random(#requests)]
 end
 
+-- Returns the latencies in ascending order, and the number of requests of each. wrk adds shorter ones for each that took
+-- more than twice the mean, in ascending order, as if requests came at a fixed rate. pgbench does not, so they are removed.
+local function measured(summary, latency)
+  local perConnection = math.floor(summary.requests / tonumber(os.getenv('CONNECTIONS')))
+  local mean = perConnection > 0 and math.floor(summary.duration / perConnection) or math.huge
+  local values, counts = {}, {}
+  for index = 1, #latency do
+    local value, count = latency(index)
+    values[index], counts[value] = value, count
+  end
+  for index = #values, 1, -1 do
+    local value = values[index]
+    if value < 2 * mean then break end
+    for added = value - mean, mean + 1, -mean do
+      counts[added] = counts[added] - counts[value]
+    end
+  end
+  return values, counts
+end
+
+local function percentile(part, requests, values, counts)
+  local sum = 0
+  for _, value in ipairs(values) do
+    sum = sum + counts[value]
+    if sum >= part * requests then return value end
+  end
+  return 0
+end
+
 function done(summary, latency)
   local errors = summary.errors
+  local values, counts = measured(summary, latency)
   io.write(string.format(
     '{"requests":%d,"microseconds":%d,"p50":%d,"p99":%d,"refused":%d,"broken":%d}\n',
-    summary.requests, summary.duration, latency:percentile(50), latency:percentile(99), errors.status,
+    summary.requests, summary.duration, percentile(0.5, summary.requests, values, counts),
+    percentile(0.99, summary.requests, values, counts), errors.status,
     errors.connect + errors.read + errors.write + errors.timeout))
 end

@@ -56,7 +56,8 @@ async function summaryOf({ url, requests, connections, seconds, directory }: Htt
   // wrk accepts only whole seconds, and ends early when it is interrupted.
   const wholeSeconds = Math.ceil(seconds)
   const amount = ['-t', '1', '-c', String(connections), '-d', `${wholeSeconds}s`]
-  const running = promisify(execFile)(program, [...amount, '-s', SCRIPT, url, '--', file])
+  const env = { ...process.env, CONNECTIONS: String(connections) }
+  const running = promisify(execFile)(program, [...amount, '-s', SCRIPT, url, '--', file], { env })
   const timer = seconds < wholeSeconds && setTimeout(() => running.child.kill('SIGINT'), seconds * 1_000)
   try {
     const { stdout } = await running
