@@ -73,7 +73,7 @@ export const files: Row = {
     return {
       measures: {
         speech,
-        'speech beside uploads': () => beside(places, (place) => transferOne(service, place, fileBytes), speech),
+        'speech beside uploads': () => beside(places, (place) => uploadAndRemove(service, place, fileBytes), speech),
         'speech beside bare writes': async () => {
           const table = await ChunkTable.open(service.connection)
           try {
@@ -111,7 +111,7 @@ async function beside<T>(
   }
 }
 
-async function transferOne({ url }: Service, place: Place, bytes: number): Promise<void> {
+async function uploadAndRemove({ url }: Service, place: Place, bytes: number): Promise<void> {
   await remove(url, await upload(url, place, bytes, PACE_BYTES))
 }
 

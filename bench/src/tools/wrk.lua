@@ -14,8 +14,9 @@ function request()
   return requests[math.random(#requests)]
 end
 
--- Returns the latencies in ascending order, and the number of requests of each. wrk adds shorter ones for each that took
--- more than twice the mean, in ascending order, as if requests came at a fixed rate. pgbench does not, so they are removed.
+-- Returns the measured latencies in ascending order, and the number of requests with each. For each request that took at
+-- least twice the mean, wrk adds shorter latencies, as if requests came at a fixed rate; pgbench adds none. wrk begins with
+-- the shortest latency, so their removal begins with the longest.
 local function measured(summary, latency)
   local perConnection = math.floor(summary.requests / tonumber(os.getenv('CONNECTIONS')))
   local mean = perConnection > 0 and math.floor(summary.duration / perConnection) or math.huge
