@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { eventually } from './eventually.js'
-import { freePort } from './port.js'
+import { freePorts } from './port.js'
 import { END_WITH_STDIN } from './program.js'
 
 const LIBRARY = createRequire(import.meta.url).resolve('@20minutes/s3rver')
@@ -32,7 +32,7 @@ export class BucketServer {
   ) {}
 
   static async at(directory: string, port?: number): Promise<BucketServer> {
-    return new BucketServer(directory, port ?? (await freePort()))
+    return new BucketServer(directory, port ?? (await freePorts(1)))
   }
 
   /** The settings of a server that stores files here. */

@@ -2,20 +2,21 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Returns a free port below those of outgoing connections, so that none of them takes it while its server is down. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 32_000)
-    if (await isFree(port)) return port
-  }
-}
+/** Below the ports of outgoing connections, so that none of them takes a port while its server is down. */
+const PORTS = { first: 20_000, end: 32_000 }
 
-/** Returns the first of this many consecutive free ports. */
+let next = randomInt(PORTS.first, PORTS.end)
+
+/**
+ * Returns the first of this many consecutive free ports. Each call continues after the ports of the last one, because
+ * the servers of earlier calls may be down at this moment.
+ */
 export async function freePorts(count: number): Promise<number> {
   for (;;) {
-    const first = await freePort()
-    const others = Array.from({ length: count - 1 }, (_, index) => isFree(first + 1 + index))
-    if ((await Promise.all(others)).every(Boolean)) return first
+    const first = next + count <= PORTS.end ? next : PORTS.first
+    next = first + count
+    const ports = Array.from({ length: count }, (_, index) => isFree(first + index))
+    if ((await Promise.all(ports)).every(Boolean)) return first
   }
 }
 

@@ -4,7 +4,7 @@ import { Client } from './client.js'
 import { servingConnection, urlOf } from './database.js'
 import { useDatabase } from './fresh-database.js'
 import { PATIENT } from './patience.js'
-import { freePort } from './port.js'
+import { freePorts } from './port.js'
 import { Program } from './program.js'
 
 /** A client of the built server, which a test can stop, kill and restart with the same address and database. */
@@ -57,7 +57,7 @@ export function useProgram(environment: Readonly<Record<string, string>> = {}): 
   const served = new ServedProgram(environment)
   beforeAll(async () => {
     served.connection = database.connection
-    served.url = `http://127.0.0.1:${await freePort()}`
+    served.url = `http://127.0.0.1:${await freePorts(1)}`
     await served.start()
   })
   afterAll(() => served.program?.kill('SIGKILL'))
