@@ -33,9 +33,19 @@ export async function deleteSpace(
     const deletion = await inTransaction(client, () => begin(client, request))
     await announce(client, request)
     const tables = await tablesOfSpaces(client)
-    await deleteFiles(client, request, progress, signal)
-    for (const table of tables) await deleteRows(client, request, table, progress, signal)
-    await deleteHistory(client, request, progress, signal)
+    const inBatches = async (table: string, deleteSome: () => Promise<number>) => {
+      let deleted = 0
+      for (;;) {
+        signal.throwIfAborted()
+        const count = await deleteSome()
+        if (count === 0) return
+        deleted += count
+        progress(table, deleted)
+      }
+    }
+    await inBatches('files', () => inTransaction(client, () => deleteFiles(client, request)))
+    for (const table of tables) await inBatches(table, () => deleteRows(client, request, table))
+    await inBatches('events', () => inTransaction(client, () => deleteNewest(client, request)))
     await inTransaction(client, () => end(client, request, tables))
     await announce(client, request)
     return deletion
@@ -70,80 +80,34 @@ async function begin(
   return { events: space.head, isResumed: false }
 }
 
-/** Deletes the content of the space except its history, table by table. */
-async function deleteRows(
-  client: pg.Client,
-  { tenantId, spaceId }: ErasureRequest,
-  table: string,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<void> {
+async function deleteRows(client: pg.Client, { tenantId, spaceId }: ErasureRequest, table: string): Promise<number> {
   const name = client.escapeIdentifier(table)
-  let deleted = 0
-  for (;;) {
-    signal.throwIfAborted()
-    const { rowCount } = await client.query(
-      `DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
-         SELECT ctid FROM ${name} WHERE tenant_id = $1 AND space_id = $2 LIMIT ${BATCH}))`,
-      [tenantId, spaceId],
-    )
-    if (!rowCount) return
-    deleted += rowCount
-    progress(table, deleted)
-  }
+  const { rowCount } = await client.query(
+    `DELETE FROM ${name} WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM ${name} WHERE tenant_id = $1 AND space_id = $2 LIMIT ${BATCH}))`,
+    [tenantId, spaceId],
+  )
+  return rowCount ?? 0
 }
 
-/** Deletes the files of the space, with the bytes that no other file has. */
-async function deleteFiles(
-  client: pg.Client,
-  { tenantId, spaceId }: ErasureRequest,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<void> {
-  let deleted = 0
-  for (;;) {
-    signal.throwIfAborted()
-    const count = await inTransaction(client, async () => {
-      const { rows } = await client.query<{ contentId: string | null }>(
-        `DELETE FROM files WHERE ctid = ANY (ARRAY(
-           SELECT ctid FROM files WHERE tenant_id = $1 AND space_id = $2 LIMIT ${FILES_BATCH}))
-         RETURNING content_id AS "contentId"`,
-        [tenantId, spaceId],
-      )
-      await forgetContents(
-        client,
-        tenantId,
-        rows.map(({ contentId }) => contentId),
-      )
-      return rows.length
-    })
-    if (count === 0) return
-    deleted += count
-    progress('files', deleted)
-  }
+/** Deletes some files of the space, with the bytes that no other file has. */
+async function deleteFiles(client: pg.Client, { tenantId, spaceId }: ErasureRequest): Promise<number> {
+  const { rows } = await client.query<{ contentId: string | null }>(
+    `DELETE FROM files WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM files WHERE tenant_id = $1 AND space_id = $2 LIMIT ${FILES_BATCH}))
+     RETURNING content_id AS "contentId"`,
+    [tenantId, spaceId],
+  )
+  const contents = rows.map(({ contentId }) => contentId)
+  await forgetContents(client, tenantId, contents)
+  return rows.length
 }
 
 /**
- * Starts at the newest event. A thread is about an event before all of its own, and is deleted with that one; those about
+ * Deletes the newest events. A thread is about an event before all of its own, and is deleted with that one; those about
  * decisions are deleted last.
  */
-async function deleteHistory(
-  client: pg.Client,
-  { tenantId, spaceId }: ErasureRequest,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<void> {
-  let deleted = 0
-  for (;;) {
-    signal.throwIfAborted()
-    const count = await inTransaction(client, () => deleteNewest(client, tenantId, spaceId))
-    if (count === 0) return
-    deleted += count
-    progress('events', deleted)
-  }
-}
-
-async function deleteNewest(client: pg.Client, tenantId: string, spaceId: string): Promise<number> {
+async function deleteNewest(client: pg.Client, { tenantId, spaceId }: ErasureRequest): Promise<number> {
   const { rows } = await client.query<{ head: number }>(
     'SELECT head FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR NO KEY UPDATE',
     [tenantId, spaceId],
