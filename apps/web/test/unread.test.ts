@@ -171,6 +171,7 @@ describeInBrowser('unread events', () => {
     await page.getByRole('menuitem', { name: 'Mark as unread' }).press('Enter')
     await entry.getByText('1', { exact: true }).waitFor()
     expect(await unread(bob, path)).toBe(1)
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     // Other changes wait until the focus has left the list.
     await page.keyboard.press('Shift+F10')
     await page.getByRole('menuitem', { name: 'Pin', exact: true }).press('Enter')

@@ -66,7 +66,6 @@ async function removeData(page: Page, options: BrowserContextOptions, url: strin
   await context.clearCookies()
   const session = await context.newCDPSession(page)
   await session.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'all' })
-  await session.send('Network.clearBrowserCache')
   await session.detach()
   const { viewport, reducedMotion, colorScheme, forcedColors } = { ...DEFAULTS, ...options }
   if (viewport !== null) await page.setViewportSize(viewport)
