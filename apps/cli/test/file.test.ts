@@ -55,6 +55,7 @@ describe('say --file', () => {
       2,
       'Cannot read nowhere',
     )
+    await run(['say', 'plans', 'Look', '--file', '']).expect(2, 'or - for standard input')
     const after = await server.as(ada).get('/api/spaces/plans/status').expect(200)
     expect(after.event_count).toBe(before.event_count)
   })

@@ -219,6 +219,29 @@ describeInBrowser('the inbox', () => {
     for (const text of ['Sail on', 'You were added']) await inList(person, text).waitFor()
   })
 
+  it('lists a notice that is snoozed without a time, and moves the focus to the next entry to bring back', async () => {
+    const { ada, grace } = await mentioned()
+    const space_id = `hidden-${grace.actor_id}`
+    await server.as(grace).post('/api/spaces', { space_id, visibility: 'private' }).expect(200)
+    await server.as(grace).post(`/api/spaces/${space_id}/participants`, { actor_id: ada.actor_id }).expect(200)
+    await mention(grace, `/api/spaces/${space_id}`, ada, ['not now'])
+    const { items, notices } = await server.as(ada).get('/api/actors/me/inbox').expect(200)
+    const [{ event_id }] = items.map(({ event }: { event: { event_id: string } }) => event)
+    const [{ notice_id }] = notices
+    await server
+      .as(ada)
+      .post('/api/actors/me/inbox/snooze', { items: [{ space_id, event_id }], notices: [notice_id] })
+      .expect(200)
+    const person = await browser.comeIn(ada, '/inbox')
+    const { page } = person
+    await page.getByRole('button', { name: 'Snoozed' }).click()
+    const rows = page.getByRole('listitem')
+    await rows.filter({ hasText: 'Snoozed until you bring it back.' }).getByText('You were added').waitFor()
+    await rows.getByRole('button', { name: 'Bring back' }).first().press('Enter')
+    await eventually(async () => (await rows.count()) === 1)
+    await page.locator('button:focus', { hasText: 'Bring back' }).waitFor()
+  })
+
   it('returns a snoozed entry on undo', async () => {
     const { ada } = await mentioned('not now')
     const person = await browser.comeIn(ada, '/inbox')

@@ -34,6 +34,7 @@ interface LocalFile {
 }
 
 async function chosen(path: string): Promise<LocalFile> {
+  if (path === '') throw usage('The name of a file is empty', 'Use a path, or - for standard input')
   if (path === '-') return { name: 'stdin', content: process.stdin }
   try {
     await access(path, constants.R_OK)

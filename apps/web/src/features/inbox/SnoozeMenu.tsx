@@ -97,7 +97,7 @@ function ChooseTime({ onClose, onChoose }: { readonly onClose: () => void; reado
 /** Returns how long an entry is hidden. */
 export function hiddenInWords({ kind }: Entry, until: string | null | undefined): string {
   const words = inboxTexts.snooze
-  if (!until) return words.untilAnswer
+  if (!until) return kind === 'notice' ? words.untilReturned : words.untilAnswer
   const time = momentIn(until, Date.now())
   return kind === 'notice' ? words.untilTime(time) : words.until(time)
 }

@@ -19,9 +19,11 @@ export function Snoozed() {
   const hasWriteScope = useHasScope('write')
   const { mutateAsync: snooze } = useSnooze()
   const list = useRef<HTMLDivElement>(null)
-  const bringBack = (entry: Entry) => {
+  const bringBack = (entry: Entry, button: HTMLElement) => {
     void snooze({ ...snoozedBy(entry), until: PAST }).catch(toastError)
-    list.current?.focus()
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
+    const index = buttons.indexOf(button as HTMLButtonElement)
+    ;(buttons[index + 1] ?? buttons[index - 1] ?? list.current)?.focus()
   }
   return (
     <div ref={list} tabIndex={-1}>
@@ -43,7 +45,7 @@ export function Snoozed() {
                   actions={
                     hasWriteScope &&
                     canSnooze(entry) && (
-                      <Button size="small" onClick={() => bringBack(entry)}>
+                      <Button size="small" onClick={({ currentTarget }) => bringBack(entry, currentTarget)}>
                         {inboxTexts.snooze.bringBack}
                       </Button>
                     )

@@ -82,6 +82,7 @@ export const inboxTexts: Texts['inbox']['inboxTexts'] = {
     until: (time) => `أُجّل حتى ${time} أو حتى يأتي رد.`,
     untilAnswer: 'أُجّل حتى يأتي رد.',
     untilTime: (time) => `أُجّل حتى ${time}.`,
+    untilReturned: 'أُجّل حتى تعيده.',
     nothing: 'لا شيء مؤجل',
     bringBack: 'إعادة',
   },

@@ -70,6 +70,7 @@ export const inboxTexts: Texts['inbox']['inboxTexts'] = {
     until: (time) => `Zurückgestellt bis ${time} oder zu einer Antwort.`,
     untilAnswer: 'Zurückgestellt bis zu einer Antwort.',
     untilTime: (time) => `Zurückgestellt bis ${time}.`,
+    untilReturned: 'Zurückgestellt, bis du es zurückholst.',
     nothing: 'Nichts zurückgestellt',
     bringBack: 'Zurückholen',
   },

@@ -68,6 +68,7 @@ export const inboxTexts = {
     until: (time: string) => `Snoozed until ${time}, or an answer.`,
     untilAnswer: 'Snoozed until an answer.',
     untilTime: (time: string) => `Snoozed until ${time}.`,
+    untilReturned: 'Snoozed until you bring it back.',
     nothing: 'Nothing snoozed',
     bringBack: 'Bring back',
   },
