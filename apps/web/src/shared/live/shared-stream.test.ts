@@ -41,7 +41,7 @@ function begin() {
       one.type === 'forward' && one.message.kind === 'context_event' ? [[one.after, one.message.event.event_id]] : [],
     )
   const misses = () => forwarded.filter((one) => one.type === 'forward' && one.message.kind === 'missed')
-  return { shared, arrive, events, misses, connect: () => connect() }
+  return { shared, arrive, forwarded, events, misses, connect: () => connect() }
 }
 
 it('forwards each event with its predecessor', async () => {
@@ -82,4 +82,12 @@ it('reports once what connections in quick succession missed', () => {
   expect(misses()).toHaveLength(0)
   vi.advanceTimersByTime(5_000)
   expect(misses()).toHaveLength(1)
+})
+
+it('reports acts of each followed space when the server has missed signals', async () => {
+  const { shared, arrive, forwarded } = begin()
+  shared.receive({ type: 'subscribe', id: '1', spaceId: SPACE, since: null })
+  for (const message of [following, { kind: 'missed' } as const]) await arrive(message)
+  const act = { kind: 'act', space_id: SPACE, decision_id: null }
+  expect(forwarded).toContainEqual({ type: 'forward', message: act, after: null })
 })

@@ -40,6 +40,7 @@ export class SharedStream {
       for await (const message of this.#stream) {
         if (message.kind === 'following') this.#cursors.set(message.space_id, message.since)
         if (message.kind === 'unfollowed') this.#cursors.delete(message.space_id)
+        if (message.kind === 'missed') this.#reportActs()
         const after = this.#advance(message)
         if (after !== undefined) this.broadcast({ type: 'forward', message, after })
       }
@@ -59,6 +60,13 @@ export class SharedStream {
     const after = this.#cursors.get(space_id)
     if (after !== undefined) this.#cursors.set(space_id, event_id)
     return after
+  }
+
+  /** Views read acts apart from what `missed` refetches. */
+  #reportActs(): void {
+    for (const space_id of this.#cursors.keys()) {
+      this.broadcast({ type: 'forward', message: { kind: 'act', space_id, decision_id: null }, after: null })
+    }
   }
 
   close(): void {
