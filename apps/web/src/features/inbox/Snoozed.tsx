@@ -19,10 +19,10 @@ export function Snoozed() {
   const hasWriteScope = useHasScope('write')
   const { mutateAsync: snooze } = useSnooze()
   const list = useRef<HTMLDivElement>(null)
-  const bringBack = (entry: Entry, button: HTMLElement) => {
+  const bringBack = (entry: Entry, button: HTMLButtonElement) => {
     void snooze({ ...snoozedBy(entry), until: PAST }).catch(toastError)
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-    const index = buttons.indexOf(button as HTMLButtonElement)
+    const index = buttons.indexOf(button)
     ;(buttons[index + 1] ?? buttons[index - 1] ?? list.current)?.focus()
   }
   return (
