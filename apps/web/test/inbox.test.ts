@@ -235,7 +235,7 @@ describeInBrowser('the inbox', () => {
     const person = await browser.comeIn(ada, '/inbox')
     const { page } = person
     await page.getByRole('button', { name: 'Snoozed' }).click()
-    const rows = page.getByRole('listitem')
+    const rows = page.getByRole('listitem').filter({ hasText: 'Snoozed until' })
     await rows.filter({ hasText: 'Snoozed until you bring it back.' }).getByText('You were added').waitFor()
     await rows.getByRole('button', { name: 'Bring back' }).first().press('Enter')
     await eventually(async () => (await rows.count()) === 1)
