@@ -18,7 +18,7 @@ import { restoreCommand } from './operator/restore.js'
 /** The operator's commands. They take effect on every running instance at once. */
 export function operatorCommands(context: CommandContext): Command {
   const program = new Command(context.programName)
-    .description('Serve Collaboration Spaces, or with a command, manage its data, tenants and actors.')
+    .description('Manage the data, tenants and actors of Collaboration Spaces.')
     .version(context.version, '-V, --version', 'print the version')
     .showHelpAfterError('Run with --help for usage.')
   tenantCommands(program.command('tenant').description('Manage tenants'), context)

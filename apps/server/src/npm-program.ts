@@ -31,6 +31,9 @@ export type NpmRequest =
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** Empty, so that a file .env cannot lead to another database. */
+const NO_URLS = { DATABASE_URL: '', MIGRATION_DATABASE_URL: '' }
+
 /** Reads the arguments of the npm program. What they set takes precedence over the environment. */
 export function readNpmArguments(words: readonly string[]): NpmRequest {
   const at = words.indexOf(OPERATE)
@@ -47,7 +50,7 @@ export function readNpmArguments(words: readonly string[]): NpmRequest {
     if (values.help) return { kind: 'help' }
     if (values.version) return { kind: 'version' }
     const settings = {
-      ...(values.data !== undefined && { DATA_DIR: values.data }),
+      ...(values.data !== undefined && { DATA_DIR: values.data, ...NO_URLS }),
       ...(values.port !== undefined && { PORT: values.port }),
     }
     return at < 0 ? { kind: 'serve', settings } : { kind: 'operate', settings, words: words.slice(at + 1) }

@@ -192,7 +192,7 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
     withDatabase: (work) => withDatabase(settings, operator, work),
     withConnection: (work) => withConnection(settings, operator, work),
     withNewConnection: (work) => withConnection(settings, operator, work, { mayMake: true }),
-    logSigner: (connection) => logSignerOf(settings, connection),
+    logSigner: (connection, directory) => logSignerOf(settings, connection, directory),
     bucket: await openBucket(settings),
     issuerProblem: async () => {
       if (!settings.oidc) return null

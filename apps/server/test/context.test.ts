@@ -93,6 +93,8 @@ describe('GET /api/spaces/{space_id}/context', () => {
     const made = await context(ada, path, 'budget=2000&q=%22point%20117%22')
     expect(sectionsOf(made)).toContain('matches')
     expect(made.text).toContain('Point 117 matters.')
+    expect(sectionsOf(await context(ada, path, 'budget=2000&q=117+from:ada'))).toContain('matches')
+    expect(sectionsOf(await context(ada, path, 'budget=2000&q=117+from:bob'))).not.toContain('matches')
     expect(sectionsOf(await context(ada, path, 'budget=2000&q=nonsense'))).not.toContain('matches')
   })
 
@@ -151,6 +153,9 @@ describe('GET /api/spaces/{space_id}/context', () => {
     await refused('budget=499', /^budget: must be a whole number from 500 to 200000$/)
     await refused('budget=200001', /^budget: /)
     await refused('q=', /^q: /)
+    await refused('q=after:soon', /^q: after: needs a date/)
+    await refused('q=in:elsewhere', /^q: in: and is:decision are for searches$/)
+    await refused('q=is:decision', /^q: in: and is:decision are for searches$/)
     await h.as(ada).get(`${path}/context?focus=${NOTHING}`).expect(404, 'Event not found')
     await h.as(ada).get(`${path}/context?focus=nothing`).expect(404, 'Event not found')
     await h.as(ada).get('/api/spaces/nowhere/context').expect(404, 'Space not found')

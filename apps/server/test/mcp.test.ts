@@ -363,6 +363,15 @@ describe('/mcp', () => {
     expect((await h.send('HEAD', '/mcp')).status).toBe(405)
   })
 
+  it('answers in JSON whatever line separators a text has', async () => {
+    const { ada, path, space_id } = await h.adasSpace()
+    const text = 'one\u2028data: null\u2028\u2029two'
+    await h.as(ada).post(`${path}/speech`, { text }).expect(200)
+    const headers = { accept: 'application/json' }
+    const answer = await h.as(ada).post('/mcp', toolCall('read_events', { space_id }), { headers })
+    expect(answer.body.result.structuredContent.events).toMatchObject([{ text }])
+  })
+
   it('accepts a trailing slash, and answers in a type that the client accepts', async () => {
     const { ada } = await h.adasSpace()
     const forms = [

@@ -2,15 +2,18 @@ import { homedir } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { readNpmArguments, withNpmDefaults } from '../src/npm-program.js'
 
+/** A directory takes precedence over a database that a file .env names. */
+const dataIn = (directory: string) => ({ DATA_DIR: directory, DATABASE_URL: '', MIGRATION_DATABASE_URL: '' })
+
 describe('the npm program', () => {
   it.each([
     ['', { kind: 'serve', settings: {} }],
-    ['--data there --port 8081', { kind: 'serve', settings: { DATA_DIR: 'there', PORT: '8081' } }],
-    ['--data=there', { kind: 'serve', settings: { DATA_DIR: 'there' } }],
+    ['--data there --port 8081', { kind: 'serve', settings: { ...dataIn('there'), PORT: '8081' } }],
+    ['--data=there', { kind: 'serve', settings: dataIn('there') }],
     ['operate', { kind: 'operate', settings: {}, words: [] }],
     ['operate check --json', { kind: 'operate', settings: {}, words: ['check', '--json'] }],
     ['operate --help', { kind: 'operate', settings: {}, words: ['--help'] }],
-    ['--data d operate check', { kind: 'operate', settings: { DATA_DIR: 'd' }, words: ['check'] }],
+    ['--data d operate check', { kind: 'operate', settings: dataIn('d'), words: ['check'] }],
     ['--help', { kind: 'help' }],
     ['-h', { kind: 'help' }],
     ['--version', { kind: 'version' }],

@@ -106,6 +106,7 @@ describe("trpc-to-openapi's own middleware", () => {
           token: req.headers.authorization?.replace('Bearer ', ''),
           address: () => null,
           isForeignPage: () => false,
+          isHead: false,
         }),
       }),
     )

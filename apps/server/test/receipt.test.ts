@@ -108,6 +108,16 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await receiptOf()).toMatchObject({ state: 'unreachable' })
   })
 
+  it('returns waiting after HEAD, which delivers nothing', async () => {
+    for (const path of [INBOX, `${space}/events`]) expect((await h.as(scout).send('HEAD', path)).status).toBe(200)
+    // Deliveries are recorded in order.
+    const bob = await h.registerAgent(ada, 'Bob')
+    const both = await mention(scout, bob)
+    await fetchInbox(bob)
+    await eventually(async () => (await receiptsOf(both)).some(({ state }: { state: string }) => state === 'seen'))
+    expect(await receiptOf()).toMatchObject({ state: 'waiting' })
+  })
+
   it('returns seen once an inbox has returned the event, also after a newer event', async () => {
     await fetchInbox(scout)
     await becomes('seen')

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { documentOf } from './support/document.js'
 import { UUID_V4 } from './support/form.js'
 import { useServer } from './support/server.js'
 import { startStack } from './support/stack.js'
@@ -170,7 +171,13 @@ describe('a CORS preflight', () => {
       const methods = answer.headers.get('access-control-allow-methods')?.split(', ')
       expect(methods).toEqual(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
       const allowed = answer.headers.get('access-control-allow-headers')?.toLowerCase().split(', ')
-      for (const header of ['authorization', 'content-type', 'x-force-rotate', 'x-installation-id', 'x-request-id']) {
+      const paths = Object.values(documentOf(h.url).paths).flatMap((methods) => Object.values(methods))
+      const parameters = paths
+        .flatMap(({ parameters = [] }) => parameters)
+        .filter((parameter) => parameter.in === 'header')
+      expect(parameters.length).toBeGreaterThan(0)
+      const named = parameters.map(({ name }) => name.toLowerCase())
+      for (const header of ['authorization', 'content-type', 'x-request-id', ...named]) {
         expect(allowed).toContain(header)
       }
     },

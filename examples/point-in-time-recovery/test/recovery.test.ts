@@ -83,8 +83,9 @@ describeWith(['pgbackrest', ...(bin === '' ? ['postgresql'] : [])], 'a PostgreSQ
   })
 
   const url = () => `postgres://spaces@127.0.0.1:${port}/spaces`
+  const SERVER_KEY = '5a'.repeat(32)
   const serve = async () => {
-    const server = startProgram({ DATABASE_URL: url() })
+    const server = startProgram({ DATABASE_URL: url(), SERVER_KEY })
     return { server, client: new Client(await server.url()) }
   }
 
@@ -103,9 +104,15 @@ describeWith(['pgbackrest', ...(bin === '' ? ['postgresql'] : [])], 'a PostgreSQ
 
     run(blockOf('To go back', 'sh'), { MOMENT: moment })
 
-    const check = startProgram({ DATABASE_URL: url() }, ['check'])
-    expect(await check.end(), check.stderr).toBe(0)
-    expect(check.stdout).toContain('20 events')
+    const operate = async (command: string) => {
+      const program = startProgram({ DATABASE_URL: url(), SERVER_KEY }, command.split(' '))
+      expect(await program.end(), program.stderr).toBe(0)
+      return program.stdout
+    }
+    const [checked, sealed] = Array.from(README.matchAll(/`operate ([^`]+)`/g), ([, command = '']) => command)
+    expect(await operate(checked ?? '')).toContain('20 events')
+    // Checkpoints of later entries were signed, so the same epoch would fork.
+    expect(await operate(sealed ?? '')).toContain('in epoch 2')
     const after = await serve()
     expect(await after.client.as(ada).get(`${path}/events`).expect(200)).toEqual(kept)
     await say(after.client, 'It goes on')

@@ -127,6 +127,18 @@ describe('the grants of the service role', () => {
     await expect(service.query('SELECT FROM events')).resolves.toBeDefined()
   })
 
+  it('are added with a warning when that role has further rights', async () => {
+    const { user } = asService(postgres.connection)
+    await owner.query(`GRANT DELETE ON events TO ${user}; REVOKE ALL ON spaces FROM ${user}`)
+    logged.length = 0
+    await grant().finally(() => owner.query(`REVOKE DELETE ON events FROM ${user}`))
+    expect(logged).toEqual([
+      expect.stringContaining('may change and delete events'),
+      expect.stringContaining('Granted'),
+    ])
+    await expect(service.query('SELECT FROM spaces')).resolves.toBeDefined()
+  })
+
   it('are skipped with a warning when that role is the owner', async () => {
     logged.length = 0
     await migrateForService(postgres.connection, postgres.connection, log)

@@ -43,7 +43,7 @@ export async function ensureCluster(access: Access, password: string, mayCreateD
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (version !== VERSION) {
     throw new EmbeddedError(
-      `${cluster} holds data of PostgreSQL ${version}, this is PostgreSQL ${VERSION}: move the data with pg_upgrade or a dump, or set DATA_DIR to another directory`,
+      `${cluster} holds data of PostgreSQL ${version}, this is PostgreSQL ${VERSION}: back it up with the release that wrote it, move the directory away, and restore with this one; or set DATA_DIR to another directory`,
     )
   }
   return cluster

@@ -22,6 +22,7 @@ export const contextOf = (
   token,
   address: () => sender.address(request),
   isForeignPage: () => sender.isForeignPage(request),
+  isHead: request.method === 'HEAD',
   onCaller: (caller) => {
     request.caller = caller
   },

@@ -13,7 +13,7 @@ export function checkCommand(context: CommandContext): Command {
       'Check that all data is intact: every space gapless, every event readable, every act accounted for, every history as it was sealed, every file as its hash says, every reference valid; and that OIDC_ISSUER is what the identity provider calls itself',
     )
     .action(({ json }: { json?: true }) =>
-      withConnection(async (connection) => {
+      withConnection(async (connection, directory) => {
         await requireMigrated(connection)
         const problems: Problem[] = []
         const report = (problem: Problem) => {
@@ -21,7 +21,7 @@ export function checkCommand(context: CommandContext): Command {
           problems.push(problem)
           if (!json) say(lineOf(problem))
         }
-        const key = (await logSigner(connection))?.key ?? null
+        const key = (await logSigner(connection, directory))?.key ?? null
         const issuer = await issuerProblem()
         if (issuer?.isMismatch) report({ problem: issuer.message })
         else if (issuer) note(`Note: ${issuer.message}`)

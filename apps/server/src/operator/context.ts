@@ -10,12 +10,12 @@ export interface CommandContext {
   readonly version: string
   /** Opens the database, runs the work with it, and closes it again. Refuses one that is not up to date. */
   withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T>
-  /** Runs the work with the place of the database, whatever is in it. */
-  withConnection(work: (connection: ConnectionOptions) => Promise<void>): Promise<void>
+  /** Runs the work with the place of the database, whatever is in it, and the directory of an embedded one. */
+  withConnection(work: (connection: ConnectionOptions, directory?: string) => Promise<void>): Promise<void>
   /** The same, and makes an embedded database where there is none. */
   withNewConnection(work: (connection: ConnectionOptions) => Promise<void>): Promise<void>
   /** The signer of the histories of this installation; null if its server key is not at hand. */
-  logSigner(connection: ConnectionOptions): Promise<Signer | null>
+  logSigner(connection: ConnectionOptions, directory: string | undefined): Promise<Signer | null>
   /** The bucket for the bytes of files; null without one. */
   readonly bucket: ObjectStore | null
   /** Compares the setting of the identity provider with its metadata; null if they agree, or without a provider. */

@@ -37,12 +37,12 @@ export function withDatabase<T>(
 export async function withConnection<T>(
   settings: Settings,
   operator: string,
-  work: (connection: ConnectionOptions) => Promise<T>,
+  work: (connection: ConnectionOptions, directory: string | undefined) => Promise<T>,
   { mayMake = false } = {},
 ): Promise<T> {
-  const { connection, stop } = await reach(settings, !mayMake)
+  const { connection, dataDir, stop } = await reach(settings, !mayMake)
   try {
-    return await work({ ...connection, operator })
+    return await work({ ...connection, operator }, dataDir)
   } finally {
     await stop()
   }
@@ -53,6 +53,7 @@ async function reach(
   mustExist: boolean,
 ): Promise<{
   readonly connection: ConnectionOptions
+  readonly dataDir?: string
   stop(): Promise<void>
 }> {
   const ownUrl = migrationDatabaseUrl ?? databaseUrl
@@ -60,6 +61,5 @@ async function reach(
   const lost = (error: Error) => {
     throw error
   }
-  const { connection, stop } = await attachEmbedded({ dataDir, explicitDataDir, mustExist, log: quietly, onLost: lost })
-  return { connection, stop }
+  return attachEmbedded({ dataDir, explicitDataDir, mustExist, log: quietly, onLost: lost })
 }

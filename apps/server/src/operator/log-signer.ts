@@ -6,12 +6,13 @@ import { knownServerKey } from '@collab-spaces/operator'
 import { LOG_SIGNATURES, ServerKey } from '../server-key.js'
 import type { Settings } from '../settings.js'
 
-/** The signer of histories, from the server key that this database is used with. */
+/** The signer of histories, from the server key that this database is used with. An embedded one has it in its directory. */
 export async function logSignerOf(
-  { serverKey, databaseUrl, dataDir }: Settings,
+  { serverKey }: Settings,
   connection: ConnectionOptions,
+  directory: string | undefined,
 ): Promise<Signer | null> {
-  const key = serverKey ?? (databaseUrl === undefined ? await keyIn(dataDir) : undefined)
+  const key = serverKey ?? (directory === undefined ? undefined : await keyIn(directory))
   if (key?.fingerprint !== (await knownServerKey(connection))) return null
   return key ? new Signer(key.derive(LOG_SIGNATURES)) : null
 }

@@ -25,7 +25,7 @@ export const operatorOf =
       signal: new AbortController().signal,
       withConnection: (work) => work(connection),
       withNewConnection: (work) => work(connection),
-      logSigner: (connection) => logSignerOf(readSettings({ ...WEBHOOKS, ...environment }), connection),
+      logSigner: (connection) => logSignerOf(readSettings({ ...WEBHOOKS, ...environment }), connection, undefined),
       bucket: await openBucket(readSettings(environment)),
       issuerProblem: async () => {
         const { oidc } = readSettings({ ...WEBHOOKS, ...environment })

@@ -57,7 +57,7 @@ export interface Built<In, Out> {
 
 /** The resolver of a procedure, after its caller and input were checked. */
 type Work<Caller, Input, Out> = (call: {
-  readonly ctx: Pick<Context, 'services' | 'address' | 'isForeignPage' | 'upload'> & {
+  readonly ctx: Pick<Context, 'services' | 'address' | 'isForeignPage' | 'isHead' | 'upload'> & {
     readonly caller: Caller
     readonly slot: Slot
   }

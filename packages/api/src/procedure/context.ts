@@ -28,6 +28,8 @@ export interface Context {
   isForeignPage(): boolean
   /** The caller, if the adapter has authenticated it less than `LATE_MS` ago. */
   readonly known?: Caller | undefined
+  /** Whether the client gets no body, as with HEAD, so that nothing is delivered. */
+  readonly isHead: boolean
   /** The body of an upload, which only REST has. */
   readonly upload?: Upload
   /** Called with the authenticated caller. */

@@ -95,8 +95,8 @@ async function performOn(
   const input = schema?.parse(sent)
   if (caller && typeof input?.space_id === 'string') requireSpaceOpened(caller.limits, input.space_id)
   if (output === undefined || input?.wait) call.ctx.onLasting?.()
-  const { services, address, isForeignPage, upload } = call.ctx
-  const result = await resolver({ ctx: { services, address, isForeignPage, upload, slot, caller }, input })
+  const { services, address, isForeignPage, isHead, upload } = call.ctx
+  const result = await resolver({ ctx: { services, address, isForeignPage, isHead, upload, slot, caller }, input })
   if (!isRead(meta) && !WRITES_EVENTS.has(meta.cost)) changed(services, meta, caller, input)
   return result
 }

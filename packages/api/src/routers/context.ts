@@ -1,4 +1,12 @@
-import { asUuid, maxEventsWithin, maxExcerptLength, parseSearch, planContext, type Viewer } from '@collab-spaces/domain'
+import {
+  asUuid,
+  invalid,
+  maxEventsWithin,
+  maxExcerptLength,
+  parseOperators,
+  planContext,
+  type Viewer,
+} from '@collab-spaces/domain'
 import { withFileTexts } from '../files/excerpts.js'
 import { positionsIn, presentContext } from '../presenters/context.js'
 import { procedure, router } from '../procedure/trpc.js'
@@ -51,7 +59,9 @@ async function matchesOf(
   spaceId: string,
   q: string,
 ): Promise<string[]> {
-  const request = { query: parseSearch(q), filter: null, spaceIds: [spaceId], sort: 'newest' as const, limit: MATCHES }
+  const parsed = parseOperators(q)
+  if (parsed.filter?.isDecision || parsed.filter?.in.length) throw invalid('q', 'in: and is:decision are for searches')
+  const request = { ...parsed, spaceIds: [spaceId], sort: 'newest' as const, limit: MATCHES }
   const { first } = await database.search(signal, viewer, request)
   return first.map(({ wire }) => JSON.parse(wire).event_id)
 }

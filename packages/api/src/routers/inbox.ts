@@ -43,7 +43,7 @@ export const inboxRouter = router({
       })
       // The agent may have been stopped or started during the wait.
       const stopped = seconds > 0 ? await stopOf(services, caller) : caller.stopped
-      if (!peek && !snoozed) noteGiven(services, caller, inbox)
+      if (!peek && !snoozed && !ctx.isHead) noteGiven(services, caller, inbox)
       const claims = await services.database.workClaims.onEvents(
         caller,
         inbox.page.items.filter(({ wasClaimed }) => wasClaimed),

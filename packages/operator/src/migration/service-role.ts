@@ -94,14 +94,17 @@ export async function migrateForService(
 }
 
 async function grant(client: pg.Client, role: string, log: LogFunction): Promise<void> {
-  if (await mayRewriteHistory(client, role)) {
+  const isTooPowerful = await mayRewriteHistory(client, role)
+  if (isTooPowerful) {
     log('warn', 'the role that serves may change and delete events: let another one own the tables', { role })
-    return
   }
-  if ((await missingGrants(client, role)).length === 0) return
+  // Such a role may be the owner, from which a REVOKE takes nothing.
+  const missing = async () =>
+    (await missingGrants(client, role)).filter((statement) => !isTooPowerful || statement.startsWith('GRANT'))
+  if ((await missing()).length === 0) return
   // Concurrent starts would fail with "tuple concurrently updated".
   await takeLock(client, log)
-  const grants = await missingGrants(client, role)
+  const grants = await missing()
   await client.query(['BEGIN', ...grants, 'COMMIT'].join(';\n'))
   log('info', 'Granted what it needs to the role that serves', { role })
 }

@@ -16,7 +16,8 @@ export function accepts({ request: { headers } }: Exchange, type: string): boole
 export async function inAcceptedForm(exchange: Exchange, answer: Response): Promise<Response> {
   const [form = ''] = answer.headers.get('content-type')?.split(';') ?? []
   if (form === STREAM_FORM && !accepts(exchange, STREAM_FORM)) {
-    const messages = (await answer.text()).matchAll(/^data: ?(.*)$/gm)
+    // A text may have U+2028, at which `.` and `$` would end the line.
+    const messages = (await answer.text()).matchAll(/^data: ?([^\n]*)/gm)
     return withBody(answer, JSON_FORM, [...messages].at(-1)?.[1] ?? '')
   }
   if (form === JSON_FORM && answer.ok && !accepts(exchange, JSON_FORM)) {

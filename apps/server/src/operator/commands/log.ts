@@ -34,10 +34,10 @@ export function logCommands(log: Command, context: CommandContext): void {
 }
 
 const adopt = (context: CommandContext) => (formerKey: string, flags: OutputFlags) =>
-  context.withConnection(async (connection) => {
+  context.withConnection(async (connection, directory) => {
     await requireMigrated(connection)
     if (!isKey(formerKey)) throw invalid('key', 'must be a public key, as /log/keys of the other server shows it')
-    const signer = await context.logSigner(connection)
+    const signer = await context.logSigner(connection, directory)
     if (!signer) throw noServerKey('Checkpoints')
     const { adopted, refused } = await adoptLogs(connection, signer, formerKey, context.signal)
     if (refused.length > 0) context.fail()

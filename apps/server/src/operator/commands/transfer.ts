@@ -99,9 +99,9 @@ const move = (context: CommandContext) => async (given: string, flags: MoveFlags
 const exportTo = (context: CommandContext) => async (given: string, file: string, flags: OutputFlags) => {
   const tenantId = tenantOf(given)
   await requireNew(file)
-  await context.withConnection(async (connection) => {
+  await context.withConnection(async (connection, directory) => {
     await requireMigrated(connection)
-    const signer = await context.logSigner(connection)
+    const signer = await context.logSigner(connection, directory)
     if (!signer) context.note('Without a server key, the file is not signed, and no other installation can trust it')
     const { bytes, result: rows } = await writeNew(file, (handle) =>
       exportTenant(

@@ -35,7 +35,7 @@ export const reads = {
         isEmpty,
         enter: (wait) => wakeOnEvents(services, request, wait),
       })
-      notePage(services, request, page)
+      if (!ctx.isHead) notePage(services, request, page)
       return pageOf(page)
     }),
 
