@@ -271,12 +271,14 @@ const ignoredFields = ({ ignored = [] }: Meta): Record<string, FieldSchema> =>
 
 /**
  * Returns a part of the document without bounds that bound nothing, and with what is beyond the reference marked for
- * programs, too.
+ * programs, too. Answers are open, as later releases add fields.
  */
 function mended(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(mended)
   if (typeof part !== 'object' || part === null) return part
-  const kept = Object.entries(part).filter(([, value]) => !isUnbounded(value))
+  const kept = Object.entries(part).filter(
+    ([key, value]) => !isUnbounded(value) && !(key === 'additionalProperties' && value === false),
+  )
   const { description, ...rest } = Object.fromEntries(kept.map(([name, value]) => [name, mended(value)]))
   if (description === undefined) return rest
   if (typeof description !== 'string' || !EXTENSION.test(description)) return { description, ...rest }

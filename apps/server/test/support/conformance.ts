@@ -6,7 +6,16 @@ import { document, type Operation, operationOf } from './document.js'
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formats.default(ajv)
-ajv.addSchema(document as object, 'document')
+ajv.addSchema(closed(document), 'document')
+
+/** Returns a part of the document in which objects have no other fields than the documented ones. */
+function closed<T>(part: T): T {
+  if (Array.isArray(part)) return part.map(closed) as T
+  if (typeof part !== 'object' || part === null) return part
+  const fields = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, closed(value)]))
+  const isObject = fields.type === 'object' && typeof fields.properties === 'object'
+  return (isObject ? { additionalProperties: false, ...fields } : fields) as T
+}
 
 const validators = new Map<string, ValidateFunction>()
 
