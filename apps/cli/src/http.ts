@@ -58,6 +58,7 @@ export class HttpAnswer implements Answer {
   readonly status: number
   readonly headers: Answer['headers']
   readonly bytes: Readable
+  #body?: globalThis.ReadableStream<Uint8Array>
 
   constructor(status: number, headers: IncomingHttpHeaders, message: Readable) {
     const values = new Map(Object.entries(headers).map(([name, value]) => [name, String(value)]))
@@ -74,7 +75,9 @@ export class HttpAnswer implements Answer {
   }
 
   get body(): globalThis.ReadableStream<Uint8Array> {
-    return Readable.toWeb(this.bytes) as ReadableStream<Uint8Array> as globalThis.ReadableStream<Uint8Array>
+    // A second stream would queue all that the first one reads.
+    this.#body ??= Readable.toWeb(this.bytes) as typeof this.body
+    return this.#body
   }
 
   text(): Promise<string> {

@@ -5,8 +5,10 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { createGzip, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { HttpAnswer } from '../src/http.js'
 import { type Actor, signedInAs, spaces, startSpaces, stubServer, useServer } from './support/index.js'
 
 const server = useServer()
@@ -49,6 +51,11 @@ describe.each(COMMANDS)('spaces %s %s', (...command) => {
     expect(requests).toHaveLength(1)
     expect(other.requests).toEqual([])
   })
+})
+
+it('has one body, so that none is gathered unread', () => {
+  const answer = new HttpAnswer(200, {}, Readable.from(['Hello']))
+  expect(answer.body).toBe(answer.body)
 })
 
 describe('a compressed answer', () => {

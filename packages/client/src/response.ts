@@ -36,8 +36,9 @@ export async function open({ url, home, headers }: Source, options: OpenOptions)
     }),
   )
   if (!answer.ok) throw SpacesError.refused(answer, await inTime(() => answer.text()))
-  const body = answer.body && timed(answer.body, inTime)
-  return { ok: true, status: answer.status, headers: answer.headers, body, text: () => textOf(body) }
+  const { status, headers: answered, body: content } = answer
+  const body = content && timed(content, inTime)
+  return { ok: true, status, headers: answered, body, text: () => textOf(body) }
 }
 
 async function textOf(body: ReadableStream<Uint8Array> | null): Promise<string> {

@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { useProgram } from '@collab-spaces/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, type MockInstance, vi } from 'vitest'
+import { clientWith } from '../src/client.js'
+import type { Answer, FetchInit } from '../src/fetch.js'
 import type { Timing } from '../src/timing.js'
-import { brisk } from './support/clients.js'
+import { BRISK, brisk } from './support/clients.js'
 import { relayTo } from './support/relay.js'
 import { adasSpace } from './support/space.js'
 
@@ -128,6 +130,20 @@ describe('download', () => {
     expect((await gathered(client.download(space_id, file_id))).equals(bytes)).toBe(true)
     const rest = await gathered(client.download(space_id, file_id, { from: 700_000 }))
     expect(rest.equals(bytes.subarray(700_000))).toBe(true)
+  })
+
+  it('asks a fetch for the stream of an answer once', async () => {
+    const { client, space_id, ada } = await adasSpace(h)
+    const { file_id } = await client.upload(space_id, new Blob(['hello']), { name: 'a' })
+    let asked: MockInstance | undefined
+    const fetching = async (url: string, init: FetchInit): Promise<Answer> => {
+      const answer = await fetch(url, init)
+      asked = vi.spyOn(answer, 'body', 'get')
+      return answer
+    }
+    const other = clientWith({ url: h.url, token: ada.api_key, fetch: fetching }, BRISK)
+    expect((await gathered(other.download(space_id, file_id))).toString()).toBe('hello')
+    expect(asked).toHaveBeenCalledOnce()
   })
 
   it('resumes where the connection broke', async () => {
