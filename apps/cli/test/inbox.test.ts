@@ -163,6 +163,8 @@ describe('inbox done', () => {
     [[], 'nonsense', 'Standard input must be what'],
     [[], '{}', 'Standard input must be what'],
     [['plans'], '', 'An event of the space is required'],
+    [['plans', '--all'], '', 'Name what is done, or use --all for all spaces'],
+    [['last', '--all'], '', 'Name what is done, or use --all for all spaces'],
   ])('%j with %j on standard input is misuse', async (args, stdin, complaint) => {
     await agentsSpace()
     await spaces(['inbox', 'done', ...args], { env, stdin }).expect(2, complaint)

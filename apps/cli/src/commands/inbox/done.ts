@@ -40,6 +40,7 @@ Examples:
     )
     .action(
       start(async (cli, space_id, event_id, { all, declined, claim, installation }) => {
+        if (all && space_id !== undefined) throw usage('Name what is done, or use --all for all spaces')
         const account = await cli.account()
         const client = cli.clientFor(account)
         const installation_id = installation ?? account.installation_id
@@ -85,7 +86,8 @@ async function given(cli: Cli, client: Client, { space_id, event_id, installatio
   if (space_id !== undefined && MAY_BE_EVENT.test(space_id)) {
     return throughWaiting(cli, await client.inbox.get.query({ limit: MAX, installation_id }), space_id)
   }
-  if (space_id !== undefined) throw usage('An event of the space is required', 'Or mark everything: --all')
+  if (space_id !== undefined)
+    throw usage('An event of the space is required', 'Or mark everything in all spaces: spaces inbox done --all')
   const text = isPiped() ? (await pipedText()).trim() : ''
   if (text === '') throw usage('Say what is done', 'A space and an event, --all, or an inbox on standard input')
   const { done, items = [] } = (parsed(text) ?? {}) as Partial<Inbox>
