@@ -12,7 +12,7 @@ export async function cliWith(flags: GlobalFlags): Promise<Cli> {
 }
 
 /** The last argument that commander passes to an action. */
-const commandIn = (args: readonly unknown[]) => args.at(-1) as Command
+export const commandIn = (args: readonly unknown[]) => args.at(-1) as Command
 
 const cliFor = (args: readonly unknown[]) => cliWith(commandIn(args).optsWithGlobals<GlobalFlags>())
 

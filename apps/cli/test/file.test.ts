@@ -49,6 +49,20 @@ describe('say --file', () => {
     expect(stdout).toContain('+ stdin (2.0 KiB)')
   })
 
+  it('uploads files once with one idempotency key', async () => {
+    const say = ['say', 'plans', 'Once', '--key', 'k1', '--json']
+    for (const name of ['k1.png', 'k2.png']) say.push('--file', await saved(name))
+    const once = (await run(say).expect(0)).json
+    const files = await server.as(ada).get('/api/spaces/plans/files').expect(200)
+    expect((await run(say).expect(0)).json).toEqual(once)
+    expect(await server.as(ada).get('/api/spaces/plans/files').expect(200)).toEqual(files)
+  })
+
+  it.each([[['-']], [[]]])('needs a text when standard input is a file: %j', async (words) => {
+    const complaint = 'TEXT is required, as standard input is a file'
+    await run(['say', 'plans', ...words, '--file', '-'], { stdin: 'x' }).expect(2, complaint)
+  })
+
   it('posts nothing if a file cannot be read', async () => {
     const before = await server.as(ada).get('/api/spaces/plans/status').expect(200)
     await run(['say', 'plans', 'Look', '--file', await saved('a'), '--file', 'nowhere']).expect(

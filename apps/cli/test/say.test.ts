@@ -202,6 +202,17 @@ describe('say', () => {
     await spaces(['say', 'plans', 'Other words', '--key', 'k1'], { env }).expect(5)
   })
 
+  it.each([
+    ['say', 'plans', 'Yes', '--reply-to', 'last'],
+    ['say', 'plans', 'Yes', '--corrects', 'last'],
+    ['say', 'plans', 'Yes', '--thread', 'last'],
+    ['retract', 'plans', 'last'],
+    ['decision', 'discuss', 'plans', 'last', 'Why?'],
+    ['decision', 'use', 'plans', 'last', '--action', '/dev/null'],
+  ])('%s %s … with a key needs an ID instead of last', async (...command) => {
+    await spaces([...command, '--key', 'k2'], { env }).expect(2, 'last and --key cannot be used together')
+  })
+
   it('suggests resuming a paused space', async () => {
     const path = await server.openSpace(ada, 'paused')
     await server.as(ada).patch(path, { status: 'paused' }).expect(200)

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
-import type { Client, File, UploadContent } from '@collab-spaces/client'
+import type { Client, UploadContent } from '@collab-spaces/client'
 import { usage } from '../failure.js'
 
 /** The types of files that people exchange most; any other is a sequence of bytes. */
@@ -51,21 +52,23 @@ async function chosen(path: string): Promise<LocalFile> {
 /** Called with the name of a file, and how many of its bytes are sent, of how many, if that is known. */
 export type OnUpload = (name: string, sent: number, size: number | undefined) => void
 
-/** Uploads files, each as soon as the one before it is there. All are looked for before the first is sent. */
-export async function uploadAll(
-  client: Client,
-  space_id: string,
-  paths: readonly string[],
-  onUpload: OnUpload,
-): Promise<File[]> {
+type UploadOptions = { readonly onUpload: OnUpload; readonly key?: string | undefined }
+
+/**
+ * Uploads files in turn, and returns their IDs. All are looked for before the first is sent. With a key, a repetition
+ * uploads none again.
+ */
+export async function uploadAll(client: Client, space_id: string, paths: readonly string[], options: UploadOptions) {
+  const { onUpload, key } = options
   const files: LocalFile[] = []
   for (const path of paths) files.push(await chosen(path))
-  const uploaded: File[] = []
-  for (const { name, content, size } of files) {
+  const file_ids: string[] = []
+  for (const [index, { name, content, size }] of files.entries()) {
     const onProgress = (sent: number) => onUpload(name, sent, size)
     onProgress(0)
-    const options = { name, contentType: contentTypeOf(name), size, onProgress }
-    uploaded.push(await client.upload(space_id, content, options))
+    const idempotencyKey = key && createHash('sha256').update(`${key}\n${index}\n${name}`).digest('hex')
+    const file = { name, contentType: contentTypeOf(name), size, onProgress, idempotencyKey }
+    file_ids.push((await client.upload(space_id, content, file)).file_id)
   }
-  return uploaded
+  return file_ids
 }

@@ -13,7 +13,7 @@ const LINE = /^[1-9]\d{0,2}$/
  * The ID that is meant: a whole ID stands for itself. A name, the beginning or the end of an ID must fit exactly one
  * thing; `last` is the newest one, and a number is a line that was shown in this terminal.
  */
-export async function fullId(cli: Cli, kind: Kind, written: string): Promise<string> {
+export async function fullId(cli: Cli, kind: Kind, written: string, key?: string): Promise<string> {
   // As lists show the end of an ID.
   const given = written.replace(/^…/, '')
   if (kind.form.test(given)) return given
@@ -21,6 +21,8 @@ export async function fullId(cli: Cli, kind: Kind, written: string): Promise<str
   const things = await kind.list()
   const named = findByName(things.filter(isNamed), given)
   if (named.length > 0) return theOnly(kind, given, named)
+  if (given === 'last' && key !== undefined)
+    throw usage('last and --key cannot be used together', `A retry could mean another ${kind.noun}: use its ID`)
   if (given === 'last') return theOnly(kind, given, things.slice(0, 1))
   if (given.length < SHORTEST) throw unknown(kind, `a short ID has at least ${SHORTEST} characters`)
   const fitting = things.filter(({ id }) => isShortFor(id, given))

@@ -1,6 +1,6 @@
 import type { Client } from '@collab-spaces/client'
 import type { Cli } from '../cli.js'
-import { withClient } from '../start.js'
+import { commandIn, withClient } from '../start.js'
 import { fullId } from './full-id.js'
 import type { Kind } from './kind.js'
 
@@ -19,5 +19,5 @@ export const withNamedIn = <A extends unknown[]>(
   run: (client: Client, cli: Cli, space_id: string, id: string, ...args: A) => Promise<void>,
 ) =>
   withClient<[string, string, ...A]>(async (client, cli, space_id, given, ...args) =>
-    run(client, cli, space_id, await fullId(cli, kindIn(client, space_id), given), ...args),
+    run(client, cli, space_id, await fullId(cli, kindIn(client, space_id), given, commandIn(args).opts().key), ...args),
   )

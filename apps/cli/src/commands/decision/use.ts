@@ -36,7 +36,7 @@ Example:
         const client = cli.clientFor(account)
         const given = [first, second, ...rest].filter((word) => word !== undefined)
         const { space_id, wanted, words: command } = await placed(client, given)
-        const decision_id = await fullId(cli, decisionsIn(client, space_id), wanted)
+        const decision_id = await fullId(cli, decisionsIn(client, space_id), wanted, key)
         const { digest } = await actionFrom(file)
         const env = { ...cli.environmentFor(account), SPACES_DECISION: decision_id }
         if (command.length > 0) await requireProgram(command, env)

@@ -1,17 +1,10 @@
-import {
-  type Actor,
-  type Client,
-  type Event,
-  type File,
-  hasMention,
-  type Participant,
-  type RouterInputs,
-} from '@collab-spaces/client'
+import { type Actor, type Client, hasMention, type Participant, type RouterInputs } from '@collab-spaces/client'
 import type { Cli } from '../../cli.js'
 import type { Define } from '../../command.js'
 import { mentionedIn } from '../../event/mention.js'
 import { idOf } from '../../event/participant.js'
 import { Subjects } from '../../event/thread.js'
+import { usage } from '../../failure.js'
 import { type OnUpload, uploadAll } from '../../file/upload.js'
 import { fullId } from '../../id/full-id.js'
 import { eventsIn, threadsIn } from '../../id/kind.js'
@@ -54,6 +47,8 @@ Examples:
     .action(
       start(async (cli, space_id, words, options) => {
         const { thread, replyTo, corrects, mention = [], file = [], occurredAt, metadata, key, claim, editor } = options
+        if (file.includes('-') && ['', '-'].includes(words.join(' ')))
+          throw usage('TEXT is required, as standard input is a file', 'Give the text as an argument')
         const client = await cli.client()
         const text = await givenText(cli, words, {
           message: `What do you want to say in ${space_id}?`,
@@ -68,16 +63,15 @@ Examples:
         const named = mention.map((wanted) => idOf(wanted, space_id, participants))
         const found = mentionsByName ? await mentionedIn(cli, client, { space_id, text, participants }, named) : []
         const mentions = [...new Set([...named, ...found])]
-        const parent_event_id = replyTo && (await fullId(cli, eventsIn(client, space_id), replyTo))
-        const files = await uploaded(cli, client, space_id, file)
+        const parent_event_id = replyTo && (await fullId(cli, eventsIn(client, space_id), replyTo, key))
         const event = await send(client, me, {
           space_id,
           text,
-          thread_id: thread && (await fullId(cli, threadsIn(client, space_id), thread)),
+          thread_id: thread && (await fullId(cli, threadsIn(client, space_id), thread, key)),
           parent_event_id,
-          corrects: corrects && (await fullId(cli, eventsIn(client, space_id), corrects)),
+          corrects: corrects && (await fullId(cli, eventsIn(client, space_id), corrects, key)),
           occurred_at: occurredAt,
-          file_ids: files.length > 0 ? files.map(({ file_id }) => file_id) : undefined,
+          file_ids: await uploaded(cli, client, space_id, options),
           metadata: mentions.length > 0 ? withMentions(metadata, mentions) : metadata,
           idempotency_key: key,
           claim: cli.claimFor(claim, { space_id, event_id: parent_event_id }),
@@ -91,12 +85,14 @@ Examples:
     )
 }
 
-async function uploaded(cli: Cli, client: Client, space_id: string, paths: readonly string[]): Promise<File[]> {
-  if (paths.length === 0) return []
+type Attached = { readonly file?: readonly string[] | undefined; readonly key?: string | undefined }
+
+async function uploaded(cli: Cli, client: Client, space_id: string, { file: paths, key }: Attached) {
+  if (!paths) return
   const progress = cli.out.progress()
   const onUpload: OnUpload = (name, sent, size) =>
     progress.show(`${name}: ${sizeInWords(sent)}${size === undefined ? '' : ` of ${sizeInWords(size)}`}`)
-  return uploadAll(client, space_id, paths, onUpload).finally(() => progress.end())
+  return uploadAll(client, space_id, paths, { onUpload, key }).finally(() => progress.end())
 }
 
 /** Mentions that the metadata already has stay. */
@@ -111,5 +107,5 @@ function listOfNames(ids: readonly string[], participants: readonly Participant[
 }
 
 /** Agents respond, and humans speak. */
-export const send = (client: Client, me: Actor, input: RouterInputs['event']['response']): Promise<Event> =>
+export const send = (client: Client, me: Actor, input: RouterInputs['event']['response']) =>
   me.actor_type === 'agent' ? client.event.response.mutate(input) : client.event.speech.mutate(input)
