@@ -2,10 +2,20 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { describeWith } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Actor, eventually, homeOfFile, signedInAs, spaces, useServer } from './support/index.js'
+import {
+  type Actor,
+  eventually,
+  homeOfFile,
+  signedInAs,
+  spaces,
+  startSpaces,
+  stubServer,
+  useServer,
+} from './support/index.js'
 
 const server = useServer({ SERVER_KEY: '5a'.repeat(32) })
 let ada: Actor
@@ -151,6 +161,25 @@ describe('decision use', () => {
     await use(one, file, ...leaving('failed', 7)).expect(1, 'The command ended with 7')
     const { json } = await spaces(['decision', 'use', other, '--action', file, '--json'], { env }).expect(0)
     expect(json).toMatchObject({ decision: { decision_id: other, space_id: 'plans' } })
+  })
+
+  it('does not begin its command after an interruption, and posts that', async () => {
+    const decision_id = await propose()
+    await resolve(decision_id)
+    const file = await writeJson('action.json', ACTION)
+    const { url } = await stubServer(async (request, response) => {
+      const body = request.method === 'POST' ? await buffer(request) : null
+      const headers = { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' }
+      const answer = await fetch(server.url + request.url, { method: request.method ?? '', headers, body })
+      if (request.url?.includes('use')) using.kill('SIGINT')
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    })
+    const command = ['decision', 'use', 'plans', decision_id, '--action', file, ...leaving('late')]
+    const using = startSpaces(command, { env: { ...env, SPACES_URL: url } })
+    await using.end().expect(2, 'The decision is used, but the command was not run', 'Cancelled')
+    expect(existsSync(fileNamed('late'))).toBe(false)
+    const events = await server.as(ada).get('/api/spaces/plans/events?tail=true').expect(200)
+    expect(events.at(-1)).toMatchObject({ text: `Decision ${decision_id}: its action was not begun.` })
   })
 
   it('rejects another action, and uses nothing if the command does not exist', async () => {

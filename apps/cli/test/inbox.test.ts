@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eventually, spaceIdOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { cancelled } from '../src/failure.js'
+import { runWith } from '../src/inbox/run-with.js'
 import { type Actor, freshHome, MAIN, signedInAs, spaces, startSpaces, useServer } from './support/index.js'
 
 const server = useServer()
@@ -482,6 +484,11 @@ describe('agent run', () => {
     await eventually(async () => (await texts()).includes('You said two'))
     running.kill('SIGTERM')
     await running.end().expect(0)
+  })
+
+  it('begins no command after an interruption', async () => {
+    const settings = { env: {}, signal: AbortSignal.abort(cancelled()), output: 1 }
+    await expect(runWith(['no-such-program'], {}, settings)).rejects.toThrow('Cancelled')
   })
 
   it('ends when the key is replaced, and when there is no such command', async () => {

@@ -21,6 +21,7 @@ export async function runWith(
   value: unknown,
   { env, signal, output }: RunOptions,
 ): Promise<number | string> {
+  signal.throwIfAborted()
   const child = spawn(program, args, { env, stdio: ['pipe', output, 'inherit'] })
   const end = () => {
     child.kill('SIGTERM')

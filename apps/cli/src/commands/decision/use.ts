@@ -41,13 +41,16 @@ Example:
         const env = { ...cli.environmentFor(account), SPACES_DECISION: decision_id }
         if (command.length > 0) await requireProgram(command, env)
         const claim = cli.claimFor(held, { space_id })
+        signal.throwIfAborted()
         const used = await client.decision.use.mutate({ space_id, decision_id, digest, idempotency_key: key, claim })
         const names = await namesIn(cli, client, space_id)
         cli.out.result(used, ({ decision }, style) => oneDecision(decision, names, style))
         if (command.length === 0) return
-        const outcome = await runWith(command, used, { env, signal, output: cli.out.json ? 2 : 1 })
-        const text = `Decision ${decision_id}: its action ended with ${outcome}.`
+        const isLate = signal.aborted
+        const outcome = isLate ? null : await runWith(command, used, { env, signal, output: cli.out.json ? 2 : 1 })
+        const text = `Decision ${decision_id}: its action ${isLate ? 'was not begun' : `ended with ${outcome}`}.`
         await send(client, await client.actor.me.query(), { space_id, text, claim })
+        if (isLate) cli.out.note('The decision is used, but the command was not run')
         if (outcome !== 0) throw failed(`The command ended with ${outcome}`)
       }),
     )
