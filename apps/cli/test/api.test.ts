@@ -149,6 +149,11 @@ describe('api in a pipe', () => {
     await api('POST', 'spaces', '--field', 'a=b', '--input', '-').expect(2, 'cannot be used together')
     await api('POST', 'spaces', '--field', 'a').expect(2, 'name=value')
     await api('POST', 'spaces', '--field', 'a:=b').expect(2, 'must be JSON')
+    for (const field of [
+      ['-f', 'a:=[9007199254740993]'],
+      ['-F', 'a=9007199254740993'],
+    ])
+      await api('POST', 'spaces', ...field).expect(2, '9007199254740993 loses digits', '--field a=…')
     await api('GET', 'spaces', '--header', 'none').expect(2, 'name:value')
     await api('GET', 'spaces', '--header', 'authorization: Bearer x').expect(2, '--profile')
   })

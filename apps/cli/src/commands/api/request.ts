@@ -1,5 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { Home, SpacesError } from '@collab-spaces/client'
+import { Home, lossyIntegerIn, SpacesError } from '@collab-spaces/client'
 import type { Account } from '../../account/account.js'
 import type { Cli } from '../../cli.js'
 import { usage } from '../../failure.js'
@@ -100,7 +100,7 @@ function fieldOf(given: string): Field {
   const [, name, assignment, value = ''] = /^([^=]+?)(:?=)([\s\S]*)$/.exec(given) ?? []
   if (name === undefined) throw usage(`--field ${given}: no value`, 'Use name=value for text, name:=value for JSON')
   if (assignment === '=') return [name, value]
-  const json = parsed(value)
+  const json = parsed(exact(name, value))
   if (json !== undefined) return [name, json]
   throw usage(`--field ${name}: the value after := must be JSON`, `For text, use ${name}=…`)
 }
@@ -110,7 +110,15 @@ function typedFieldOf(given: string): Promise<Field> | Field {
   const [, name, value = ''] = /^([^=]+)=([\s\S]*)$/.exec(given) ?? []
   if (name === undefined) throw usage(`--typed-field ${given}: no value`, 'Use name=value')
   if (value.startsWith('@')) return textOfFile(value.slice(1), '--typed-field').then((text) => [name, text])
-  return [name, /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(value) ? JSON.parse(value) : value]
+  if (!/^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?)$/.test(value)) return [name, value]
+  return [name, JSON.parse(exact(name, value))]
+}
+
+/** JSON whose integers keep their digits. */
+function exact(name: string, json: string): string {
+  const lossy = lossyIntegerIn(json)
+  if (lossy === null) return json
+  throw usage(`${name}: ${lossy} loses digits`, `For text, use --field ${name}=…`)
 }
 
 const textOfFile = (path: string, flag: string) => (path === '-' ? pipedText() : textFrom(path, flag))
