@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { PAGED } from '../src/commands/api/pages.js'
 import {
   type Actor,
   homeOfFile,
@@ -11,6 +12,10 @@ import {
   terminal,
   useServer,
 } from './support/index.js'
+
+interface Operation {
+  readonly parameters?: readonly { readonly name: string; readonly schema: { readonly maximum?: number } }[]
+}
 
 const server = useServer()
 let ada: Actor
@@ -84,11 +89,47 @@ describe('api in a pipe', () => {
     expect((await api(...paginate).expect(0)).json).toEqual(all)
     expect((await api('GET', ...paginate, '-f', `since=${all[4].event_id}`).expect(0)).json).toEqual(all.slice(5))
     expect((await api(...paginate, '--jq', '.[].text').expect(0)).stdout).toBe('0\n1\n2\n3\n4\n5\n6\n')
+    expect((await api(...paginate, '--jq', 'length').expect(0)).stdout).toBe('7\n')
+    expect((await api(...paginate, '--json=text').expect(0)).json).toEqual(
+      all.map(({ text }: { text: string }) => ({ text })),
+    )
     expect((await api('spaces/long/mentions/usr_x', '--paginate').expect(0)).json).toEqual([])
     expect((await api('spaces/long/status', '--paginate').expect(0)).json).toMatchObject({ space_id: 'long' })
     await api('POST', 'spaces', '--paginate').expect(2, '--paginate is for GET only')
     await api('spaces/long/events?tail=true', '--paginate').expect(2, 'Leave out before and tail')
     await api('spaces/long/threads?tail=true', '--paginate').expect(2, 'or at --field before=ID')
+  })
+
+  it('reads all pages by any cursor', async () => {
+    const path = await server.openSpace(ada, 'short')
+    await server.as(ada).post(`${path}/join`).expect(200)
+    const decision = { proposed_by: 'Ada', text: 'We go' }
+    for (const _ of [1, 2]) {
+      await server.as(ada).post(`${path}/decisions`, decision).expect(200)
+      await server.as(ada).post(`${path}/files?name=a`, 'x').expect(200)
+    }
+    const lists = ['decisions', 'files', 'acts', 'acts?start=2026-01-01T00:00:00Z'].map(
+      (list) => `spaces/short/${list}`,
+    )
+    for (const list of ['spaces', 'decisions', ...lists]) {
+      const all = await server.as(ada).get(`/api/${list}`).expect(200)
+      expect(all.length).toBeGreaterThan(1)
+      expect((await api(list, '--paginate', '-F', 'limit=1').expect(0)).json).toEqual(all)
+    }
+  })
+
+  it('knows every list with pages', async () => {
+    const { paths } = await server.get('/openapi.json').expect(200)
+    for (const [path, { get }] of Object.entries<Record<string, Operation>>(paths)) {
+      const parameters = get?.parameters ?? []
+      const cursors = parameters.map(({ name }) => name).filter((name) => ['cursor', 'since', 'before'].includes(name))
+      const limit = parameters.find(({ name }) => name === 'limit')
+      const known = PAGED.filter((list) => list.path.test(path)).map(({ cursor, largest }) => ({ cursor, largest }))
+      const hasPages = limit !== undefined && cursors.length > 0
+      expect(known, path).toEqual(
+        hasPages ? [{ cursor: expect.toBeOneOf(cursors), largest: limit.schema.maximum }] : [],
+      )
+    }
   })
 
   it('filters a JSON answer', async () => {

@@ -10,36 +10,40 @@ import { homeOf, requestTo, send, type TypedRequest } from './request.js'
 interface PagedList {
   readonly path: RegExp
   /** The parameter that takes the ID of the last element so far, and the field where that is. */
-  readonly cursor: 'since' | 'before'
-  readonly id: 'event_id' | 'thread_id' | 'entry_id'
+  readonly cursor: 'since' | 'before' | 'cursor'
+  readonly id: string
   readonly largest: number
 }
 
-const PAGED: readonly PagedList[] = [
+export const PAGED: readonly PagedList[] = [
+  { path: /\/api\/(actors\/me\/)?spaces$/, cursor: 'cursor', id: 'space_id', largest: PAGES.list.max },
+  { path: /\/spaces\/[^/]+\/acts$/, cursor: 'since', id: 'position', largest: PAGES.acts.max },
   { path: /\/spaces\/[^/]+\/events$/, cursor: 'since', id: 'event_id', largest: PAGES.events.max },
   { path: /\/spaces\/[^/]+\/mentions\/[^/]+$/, cursor: 'since', id: 'event_id', largest: PAGES.mentions.max },
+  { path: /\/spaces\/[^/]+\/files$/, cursor: 'before', id: 'file_id', largest: PAGES.files.max },
   { path: /\/spaces\/[^/]+\/threads$/, cursor: 'before', id: 'thread_id', largest: PAGES.threads.max },
+  { path: /\/spaces\/[^/]+\/decisions$/, cursor: 'cursor', id: 'decision_id', largest: PAGES.list.max },
+  { path: /\/api\/decisions$/, cursor: 'cursor', id: 'decision_id', largest: PAGES.decisions.max },
   { path: /\/audit$/, cursor: 'before', id: 'entry_id', largest: PAGES.audit.max },
 ]
 
-type Element = Readonly<Record<string, unknown>>
-
-/** Prints a list as one, however many pages it has: each page is printed when it comes. Other answers have one page. */
+/** Prints a list as one, page by page, unless a filter needs all of it at once. Other answers have one page. */
 export async function printPages(cli: Cli, account: Account, typed: TypedRequest): Promise<void> {
   if (typed.method !== 'GET') throw usage('--paginate is for GET only')
+  const indented = (value: unknown) => cleanJson(JSON.stringify(value, null, 2))
+  const list: unknown[] = []
   let before = '['
   for await (const page of pagesOf(cli, account, typed)) {
-    if (cli.out.isShaped || !Array.isArray(page)) {
-      await cli.out.longResult(page, () => cleanJson(JSON.stringify(page, null, 2)))
-      before = ''
-      continue
-    }
-    for (const element of page) {
-      await cli.out.verbatim([`${before}\n${cleanJson(JSON.stringify(element))}`])
-      before = ','
-    }
+    if (!Array.isArray(page)) return cli.out.longResult(page, indented)
+    if (cli.out.isShaped) list.push(...page)
+    else
+      for (const element of page) {
+        await cli.out.verbatim([`${before}\n${cleanJson(JSON.stringify(element))}`])
+        before = ','
+      }
   }
-  if (before !== '') await cli.out.verbatim([before === '[' ? '[]\n' : '\n]\n'])
+  if (cli.out.isShaped) return cli.out.longResult(list, indented)
+  await cli.out.verbatim([before === '[' ? '[]\n' : '\n]\n'])
 }
 
 async function* pagesOf(cli: Cli, account: Account, typed: TypedRequest): AsyncGenerator<unknown, undefined> {
@@ -60,6 +64,8 @@ async function* pagesOf(cli: Cli, account: Account, typed: TypedRequest): AsyncG
     const page = await jsonOf(answer)
     yield page
     if (!paged || !Array.isArray(page) || page.length < limit) return
-    url.searchParams.set(paged.cursor, String((page.at(-1) as Element)[paged.id]))
+    // The cursor stands for the first time, too.
+    url.searchParams.delete('start')
+    url.searchParams.set(paged.cursor, String(page.at(-1)[paged.id]))
   }
 }
