@@ -94,8 +94,9 @@ class Transport:
         if content is not None:
             sent.setdefault("Content-Type", "application/octet-stream")
             data = content
+        answer = self._answer(operation, path, query, sent, data)
         try:
-            return json.loads(self._answer(operation, path, query, sent, data))
+            return json.loads(answer)
         except ValueError:
             _raise_not_ours()
 
@@ -232,7 +233,7 @@ def _sent(
     operation: Operation, headers: Mapping[str, Optional[str]], body: Optional[Mapping[str, Any]]
 ) -> Tuple[Dict[str, str], Optional[bytes]]:
     """Returns headers and body, the same for all attempts, with keys where the operation takes some."""
-    sent = {name: value for name, value in headers.items() if value is not None}
+    sent = {name: _header_value(name, value) for name, value in headers.items() if value is not None}
     if operation.is_keyed:
         sent.setdefault("Idempotency-Key", secrets.token_hex(16))
     if body is None:
@@ -265,8 +266,14 @@ def _own_headers(token: Optional[str], installation_id: Optional[str]) -> Dict[s
             raise ValueError("token: must be printable ASCII without spaces")
         headers["Authorization"] = f"Bearer {token}"
     if installation_id is not None:
-        headers["X-Installation-Id"] = installation_id
+        headers["X-Installation-Id"] = _header_value("installation_id", installation_id)
     return headers
+
+
+def _header_value(name: str, value: str) -> str:
+    if any(not " " <= character <= "~" for character in value):
+        raise ValueError(f"{name}: must be printable ASCII")
+    return value
 
 
 def _raise_not_ours() -> NoReturn:

@@ -46,6 +46,12 @@ class Calls(ServerTest):
             spaces.event.get(space_id, "../../status?x=1")
         self.assertEqual(raised.exception.status, 404)
 
+    def test_a_header_that_cannot_be_sent_is_named(self) -> None:
+        spaces = self.client(self.human()["api_key"])
+        for key in ("answer to 👍", "é", "a\nb"):
+            with self.assertRaisesRegex(ValueError, "Idempotency-Key: must be printable ASCII"):
+                spaces.event.speech("plans", text="Hello", idempotency_key=key)
+
     def test_a_history_is_read_page_by_page(self) -> None:
         ada = self.human()
         spaces = self.client(ada["api_key"])
