@@ -113,6 +113,14 @@ describe('file', () => {
     expect(await readdir(directory.path)).not.toContain('copy.bin.part')
   })
 
+  it('downloads one with the longest name', async () => {
+    const name = `${'ü'.repeat(251)}.csv`
+    const path = `/api/spaces/plans/files?name=${encodeURIComponent(name)}`
+    const { file_id } = await server.as(ada).post(path, 'x').expect(200)
+    const { stderr } = await run(['file', 'get', 'plans', file_id]).expect(0)
+    expect(stderr).toMatch(/^Saved ü+\.csv$/m)
+  })
+
   it('never replaces a file', async () => {
     const [file] = await postFiles(await saved('second.bin'))
     const args = ['file', 'get', 'plans', file?.file_id as string, '--output', at('second.bin')]
@@ -151,6 +159,9 @@ describe('safeName', () => {
     ['ex\u202egnp.exe', 'ex_gnp.exe'],
     ['..', 'fil_a'],
     ['Übersicht (1).csv', 'Übersicht (1).csv'],
+    [`${'ü'.repeat(251)}.csv`, `${'ü'.repeat(123)}.csv`],
+    [`a${'👍'.repeat(254)}`, `a${'👍'.repeat(62)}`],
+    [`a.${'x'.repeat(253)}`, `a.${'x'.repeat(248)}`],
   ])('turns %j into %j', (name, safe) => {
     expect(safeName({ name, file_id: 'fil_a' })).toBe(safe)
   })

@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type Actor,
-  type Client,
-  CONTEXT_BUDGET,
-  cutBefore,
-  eventElement,
-  type InboxItem,
-  LIMITS,
-} from '@collab-spaces/client'
+import { type Actor, type Client, CONTEXT_BUDGET, eventElement, type InboxItem, LIMITS } from '@collab-spaces/client'
+import { cutToBytes } from '../input/utf8.js'
 import { NO_ANSWER } from './answer.js'
 
 /** How many tokens of the budget the context of the space takes at least, unless that is more than half of it. */
@@ -73,9 +66,5 @@ const newTag = () => `data-${randomBytes(8).toString('hex')}`
 
 function cut(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text
-  const { length } = Buffer.from(text)
-    .subarray(0, bytes)
-    .toString('utf8')
-    .replace(/\ufffd+$/, '')
-  return `${text.slice(0, cutBefore(text, length))}\n… (cut: the rest did not fit into the budget)\n</event>`
+  return `${cutToBytes(text, bytes)}\n… (cut: the rest did not fit into the budget)\n</event>`
 }

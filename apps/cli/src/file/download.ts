@@ -3,14 +3,20 @@ import { createReadStream } from 'node:fs'
 import { link, open, rm, stat } from 'node:fs/promises'
 import type { Client, File } from '@collab-spaces/client'
 import { failed, usage } from '../failure.js'
+import { cutToBytes } from '../input/utf8.js'
 
 /** Characters that are hidden, change the direction of what follows, or mean something in paths of some system. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]/gu
 
-/** Returns the name of a file as one that is safe on this machine: neither hidden, an option, nor a path. */
+/** What file systems allow, without the ending of an unfinished download. */
+const MAX_NAME_BYTES = 250
+
+/** Returns the name of a file as one that is safe on this machine: neither hidden, an option, a path, nor too long. */
 export function safeName({ name, file_id }: Pick<File, 'name' | 'file_id'>): string {
   const safe = name.replace(UNSAFE, '_').replace(/^[.\-\s]+|[.\s]+$/g, '')
-  return safe === '' ? file_id : safe
+  if (Buffer.byteLength(safe) <= MAX_NAME_BYTES) return safe === '' ? file_id : safe
+  const [extension = ''] = /\.[^.]{1,16}$/.exec(safe) ?? []
+  return cutToBytes(safe, MAX_NAME_BYTES - Buffer.byteLength(extension)) + extension
 }
 
 const sizeOf = async (path: string): Promise<number | null> =>

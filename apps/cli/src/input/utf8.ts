@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
+import { cutBefore } from '@collab-spaces/client'
 import { failed } from '../failure.js'
 
 /** Drops a byte order mark, which programs on Windows write. */
@@ -13,6 +14,15 @@ export const CONVERT = 'Convert it to UTF-8, such as with: iconv -f ISO-8859-1 -
 export function decoded(bytes: Uint8Array, placeOf: (line: number) => string): string {
   if (isUtf8(bytes)) return decoder.decode(bytes)
   throw failed(`${placeOf(invalidLineOf(bytes))}: not UTF-8`, CONVERT)
+}
+
+/** Returns the beginning of a text that takes at most so many bytes. */
+export function cutToBytes(text: string, bytes: number): string {
+  const { length } = Buffer.from(text)
+    .subarray(0, bytes)
+    .toString()
+    .replace(/\ufffd+$/, '')
+  return text.slice(0, cutBefore(text, length))
 }
 
 /** Reads a text file. `source` is what errors call it. */
