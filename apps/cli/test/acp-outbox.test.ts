@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { type Actor, eventually, freshHome, signedInAs, startSpaces, useServer } from './support/index.js'
@@ -28,6 +29,8 @@ async function team() {
     )
   return {
     home,
+    path,
+    scout,
     answers,
     outbox: join(home, 'outbox'),
     memory: join(home, '.config/spaces/agents', `${scout.actor_id}.json`),
@@ -43,6 +46,8 @@ async function team() {
     contentOf: (file_id: string) => server.as(ada).get(`${path}/files/${file_id}/content`),
   }
 }
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 const namesOf = ({ files = [] }: Answer) => files.map(({ name }) => name)
 
@@ -122,5 +127,34 @@ describe('files that an agent writes to outbox/', () => {
     await eventually(() => existsSync(join(outbox, `${key}.sent`)))
     second.kill('SIGTERM')
     await second.end().expect(0)
+  })
+
+  it.each([
+    ['uploaded again if they have expired before the answer was posted', false, ['plan.txt']],
+    ['left out if they were deleted before the answer was posted', true, []],
+  ])('are %s', async (_, isDeleted, names) => {
+    const { run, mention, answers, memory, outbox, path, scout } = await team()
+    const { event_id } = await mention('say Here.')
+    const key = hashOf(event_id).slice(0, 40)
+    const file = join(outbox, key.slice(0, 12), 'plan.txt')
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, 'To the sea')
+    let file_id = `fil_${'a'.repeat(24)}`
+    if (isDeleted) {
+      const headers = {
+        'idempotency-key': `outbox ${hashOf(`${key}\n${file}\nTo the sea`)}`,
+        'content-type': 'text/plain',
+      }
+      const upload = server.as(scout).post(`${path}/files?name=plan.txt`, 'To the sea', { headers })
+      file_id = (await upload.expect(200)).file_id
+      await server.as(scout).delete(`${path}/files/${file_id}`).expect(200)
+    }
+    const batch = { event_ids: [event_id], thread_id: null, failures: 0, answer: 'Here.', file_ids: [file_id] }
+    mkdirSync(dirname(memory), { recursive: true })
+    writeFileSync(memory, JSON.stringify({ [basename(path)]: { batch } }))
+    run()
+    await eventually(async () => (await answers()).length === 1)
+    expect((await answers()).map(namesOf)).toEqual([names])
+    await eventually(() => existsSync(`${dirname(file)}.sent`))
   })
 })

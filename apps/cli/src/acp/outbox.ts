@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { lstat, readdir, realpath, rename } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { type Client, LIMITS, SpacesError, shorten } from '@collab-spaces/client'
+import { type Client, LIMITS, SpacesError } from '@collab-spaces/client'
 import { safeName } from '../file/download.js'
 import { contentTypeOf } from '../file/upload.js'
 
@@ -55,7 +55,10 @@ export async function handBack(client: Client, outbox: Outbox, signal: AbortSign
       continue
     }
     try {
-      file_ids.push(await uploaded(client, outbox, path, name, signal))
+      const file = await uploaded(client, outbox, path, name, signal)
+      // An upload that was deleted since then stays so.
+      if (file.deleted_at !== null) continue
+      file_ids.push(file.file_id)
       names.push(name)
     } catch (error) {
       if (!isRefused(error)) throw error
@@ -103,26 +106,15 @@ async function filesIn(root: string): Promise<{ readonly paths: readonly string[
   return { paths: paths.sort(), leftOut }
 }
 
-const nameOf = (path: string) => shorten(safeName({ name: path, file_id: 'file' }), LIMITS.fileName)
+const nameOf = (path: string) => safeName({ name: path, file_id: 'file' })
 
-async function uploaded(
-  client: Client,
-  { space_id, key }: Outbox,
-  path: string,
-  name: string,
-  signal: AbortSignal,
-): Promise<string> {
+async function uploaded(client: Client, { space_id, key }: Outbox, path: string, name: string, signal: AbortSignal) {
   const { size } = await lstat(path)
   const hash = createHash('sha256').update(`${key}\n${path}\n`)
   for await (const piece of opened(path)) hash.update(piece)
-  const options = {
-    name,
-    contentType: contentTypeOf(name),
-    size,
-    signal,
-    idempotencyKey: `outbox ${hash.digest('hex')}`,
-  }
-  return (await client.upload(space_id, () => opened(path), options)).file_id
+  const idempotencyKey = `outbox ${hash.digest('hex')}`
+  const options = { name, contentType: contentTypeOf(name), size, signal, idempotencyKey }
+  return client.upload(space_id, () => opened(path), options)
 }
 
 /** A link that has taken the place of a file is not followed. */

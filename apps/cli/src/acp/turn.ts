@@ -153,7 +153,10 @@ async function finish(turn: Turn, answered: SavedBatch, outcome: TurnOutcome['ou
   const { space_id, work, signal } = turn
   const { client, memory, installation_id } = turn.options
   const batch = answered.file_ids === undefined ? await withFiles(turn, answered) : answered
-  const event_id = await posted(turn, batch)
+  const event_id = await posted(turn, batch).catch(async (error: unknown) => {
+    if (!isFileGone(error)) throw error
+    return posted(turn, await withFiles(turn, batch))
+  })
   const through = [{ space_id, event_id: lastOf(batch) }]
   await client.inbox.done.mutate({ through, claim: work.held, installation_id }, { signal })
   await putAway(outboxOf(turn, batch))
@@ -167,13 +170,18 @@ const outboxOf = ({ space_id, options }: Turn, batch: SavedBatch): Outbox => ({
   key: keyOf(batch),
 })
 
+/** Files that no event names are deleted after a while, as when an answer is refused for long. */
+const isFileGone = (error: unknown) =>
+  error instanceof SpacesError && /^(File not found|The file was deleted)/.test(error.detail)
+
 /** Uploads the files of an answer. They are saved with it, so that it is posted with the same ones after a crash. */
 async function withFiles(turn: Turn, answered: SavedBatch): Promise<SavedBatch> {
   const { space_id, options, signal } = turn
   const handed = await handBack(options.client, outboxOf(turn, answered), signal)
   if (handed.leftOut !== null) options.note(styled`${space_id}: ${handed.leftOut}`)
   const { file_ids } = handed
-  const batch = { ...answered, answer: textWith(answered.answer ?? null, handed), file_ids }
+  const { answer = null } = answered
+  const batch = { ...answered, answer: answered.file_ids ? answer : textWith(answer, handed), file_ids }
   await options.memory.change(space_id, { batch })
   return batch
 }
@@ -181,14 +189,13 @@ async function withFiles(turn: Turn, answered: SavedBatch): Promise<SavedBatch> 
 async function posted({ space_id, work, options, signal }: Turn, batch: SavedBatch): Promise<string | null> {
   const { answer: text, file_ids = [] } = batch
   if (text === null || text === undefined) return null
-  const thread_id = batch.thread_id ?? undefined
   const files = file_ids.length > 0 ? { file_ids: [...file_ids] } : {}
-  const answer = { space_id, parent_event_id: lastOf(batch), thread_id, text, mentions_from_text: true, ...files }
+  const place = { space_id, parent_event_id: lastOf(batch), thread_id: batch.thread_id ?? undefined }
   const idempotency_key = `answer to ${keyOf(batch)}`
   // Of what is written, only one claim can be sent along.
   await work.claims.confirm(signal)
   try {
-    const sent = { ...answer, idempotency_key, claim: work.held }
+    const sent = { ...place, text, mentions_from_text: true, ...files, idempotency_key, claim: work.held }
     return (await options.client.event.response.mutate(sent, { signal })).event_id
   } catch (error) {
     // Another run, whose memory is lost, has answered.
