@@ -4,6 +4,7 @@ import { CATALOGUE } from '@collab-spaces/operator'
 import { eventually, query, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { operations } from './support/document.js'
+import { hold, waitingForRow } from './support/locks.js'
 import { operatorOf } from './support/operator.js'
 import { sealed } from './support/sealed.js'
 import { useServer } from './support/server.js'
@@ -92,6 +93,7 @@ async function spaceOfSecrets() {
   const settlement = { status: 'resolved', resolved_by: SECRET, resolution: SECRET, ...choice }
   const { edit } = await client.put(`${decision}/resolve`, settlement).expect(200)
   await client.post(`${decision}/use`, { digest: edit.digest }).expect(200)
+  await client.post(`${path}/threads`, { decision_id, subject: SECRET }).expect(200)
   const claims: string[] = []
   for (const subject of [{ event_id }, { decision_id }, { key: SECRET }]) {
     const { claim_id } = await client.post(`${path}/claims`, { ...subject, note: SECRET }).expect(200)
@@ -193,6 +195,27 @@ describe('text that people write', () => {
     expect(JSON.parse(json).problems.filter((problem: { space_id: string }) => problem.space_id === space_id)).toEqual(
       [],
     )
+  })
+
+  it('is not in the subject of a discussion that starts while its decision is redacted', async () => {
+    const { client, path } = await h.adasSpace()
+    const { decision_id } = await client.post(`${path}/decisions`, { proposed_by: 'Ada', text: SECRET }).expect(200)
+    const place = [DEFAULT_SCOPE, spaceIdOf(path)]
+    const redaction = await hold(
+      h.connection,
+      'UPDATE spaces SET redactions = redactions + 1 WHERE tenant_id = $1 AND space_id = $2',
+      place,
+    )
+    const say = (text: string) => client.post(`${path}/speech`, { text, decision_id })
+    const early = Promise.all(['Why?', 'When?'].map(say))
+    await waitingForRow(h.connection)
+    await redaction.query(`UPDATE decisions SET text = '[redacted]' WHERE decision_id = $1`, [decision_id])
+    await redaction.query('COMMIT')
+    // The event whose statement waited is to be sent again.
+    expect((await early).map(({ status }) => status)).toContain(503)
+    const { thread_id } = await say('Where?').expect(200)
+    const { thread } = await client.get(`${path}/threads/${thread_id}`).expect(200)
+    expect(thread).toMatchObject({ decision_id, subject: '[redacted]' })
   })
 
   it('is erased with old events, also from claims, reasons and speakers', async () => {

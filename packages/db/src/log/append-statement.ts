@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { canAddress, type SpaceStatus, type TenantId } from '@collab-spaces/domain'
+import { canAddress, REDACTED_TEXT, type SpaceStatus, type TenantId } from '@collab-spaces/domain'
 import { NONCE_BYTES } from '@collab-spaces/merkle'
 import { ADDRESS } from './address.js'
 import { JUDGED_BY_GUARDS, RUNS } from './loop-guard.js'
@@ -131,11 +131,13 @@ const IS_NOWHERE = `
         WHERE p.tenant_id = a.tenant_id AND p.space_id = a.space_id AND p.event_id = a.parent_event_id OFFSET 0
       ) THEN 'unknown_parent'`
 
-/** Another event may start the same thread concurrently. */
+/** Another event may start the same thread, and the decision be redacted, concurrently. */
 const STARTED_THREADS = `
 ), started_threads AS (
   INSERT INTO threads (tenant_id, space_id, thread_id, decision_id, subject, posted_by, created_at)
-  SELECT n.tenant_id, n.space_id, asked.thread_id, asked.decision_id, asked.subject, asked.posted_by, a.moment
+  SELECT n.tenant_id, n.space_id, asked.thread_id, asked.decision_id, coalesce((SELECT d.text FROM decisions d
+    WHERE d.tenant_id = n.tenant_id AND d.space_id = n.space_id AND d.decision_id = asked.decision_id
+      AND d.text = '${REDACTED_TEXT}'), asked.subject), asked.posted_by, a.moment
   FROM numbered n JOIN asked USING (item) JOIN advanced a ON a.tenant_id = n.tenant_id AND a.space_id = n.space_id
   WHERE asked.decision_id IS NOT NULL
   ON CONFLICT DO NOTHING`

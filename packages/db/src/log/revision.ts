@@ -18,7 +18,7 @@ export const IS_UNREVISABLE = `
         SELECT FROM events e
         WHERE e.tenant_id = a.tenant_id AND e.space_id = a.space_id AND e.position = a.revises AND e.nonce = '' OFFSET 0
       ) THEN 'redacted_event'
-      WHEN a.revises IS NOT NULL AND l.redactions <> (
+      WHEN num_nonnulls(a.revises, a.subject) > 0 AND l.redactions <> (
         SELECT s.redactions FROM spaces s WHERE s.tenant_id = a.tenant_id AND s.space_id = a.space_id
       ) THEN 'locked'`
 

@@ -129,7 +129,7 @@ export const CATALOGUE: Readonly<Record<string, Readonly<Record<string, ColumnEr
     source_hash: ends('any redaction in the space deletes the row'),
   },
   tenants: { name: NAME, schema_name: NAME, webhook_hosts: ends('an admin changes it') },
-  threads: { subject: redacts('thread', TEXT) },
+  threads: { subject: redacts(['thread', 'decision'], TEXT) },
   incoming_webhooks: { template: OF_OWNER, people: OF_OWNER, deliveries: OF_OWNER },
   webhooks: { url: OF_OWNER },
   webhook_attempts: { error: OF_OWNER },

@@ -10,14 +10,15 @@ interface StoredAct {
 }
 
 /**
- * Erases user content about a decision: from its row, from its acts, so that they still replay to the row, and from the
- * claims on it. Actors, actions, times and rules stay. Another call redacts later content.
+ * Erases user content about a decision: from its row, from its acts, so that they still replay to the row, from the
+ * subject of its thread, and from the claims on it. Actors, actions, times and rules stay. Another call redacts later content.
  */
 export const redactDecision: Redact = async (client, redaction, now) => {
   const { tenantId, spaceId, subjectId } = redaction
   const key = [tenantId, spaceId, subjectId]
   const row = await redactRow({ noun: 'decision', table: 'decisions', id: 'decision_id' })(client, redaction, now)
   if (!row) return null
+  const thread = await redactRow({ noun: 'decision', table: 'threads', id: 'decision_id' })(client, redaction, now)
   const { rows: acts } = await client.query<StoredAct>(
     `SELECT position, wire, ${LEAF} AS "leafHash" FROM decision_acts e
      WHERE tenant_id = $1 AND space_id = $2 AND decision_id = $3 ORDER BY position`,
@@ -25,7 +26,7 @@ export const redactDecision: Redact = async (client, redaction, now) => {
   )
   const hadClaims = await redactClaimsOn(client, 'decision', [tenantId, spaceId], [subjectId])
   const changed = acts.filter(({ wire }) => redactedAct(wire) !== wire)
-  if (!row.isNew && !hadClaims && changed.length === 0) return { isNew: false }
+  if (!row.isNew && !thread?.isNew && !hadClaims && changed.length === 0) return { isNew: false }
 
   for (const { position, wire } of changed) {
     await client.query(
