@@ -14,13 +14,20 @@ const say = (actor: Actor, path: string, text: string, more: object = {}) =>
 const context = (actor: Actor, path: string, query = '') => h.as(actor).get(`${path}/context?${query}`).expect(200)
 const sectionsOf = ({ sections }: { sections: { name: string }[] }) => sections.map(({ name }) => name)
 
-async function propose(actor: Actor, path: string, text: string): Promise<string> {
-  const body = { proposed_by: actor.actor_id, text }
+async function propose(actor: Actor, path: string, text: string, fields: object = {}): Promise<string> {
+  const body = { proposed_by: actor.actor_id, text, ...fields }
   return (await h.as(actor).post(`${path}/decisions`, body).expect(200)).decision_id
 }
 
-async function settle(actor: Actor, path: string, id: string, status: 'resolved' | 'rejected', resolution: string) {
-  const body = { resolved_by: actor.actor_id, resolution, status }
+async function settle(
+  actor: Actor,
+  path: string,
+  id: string,
+  status: 'resolved' | 'rejected',
+  resolution: string,
+  option?: string,
+) {
+  const body = { resolved_by: actor.actor_id, resolution, status, option }
   await h.as(actor).put(`${path}/decisions/${id}/resolve`, body).expect(200)
 }
 
@@ -86,6 +93,30 @@ describe('GET /api/spaces/{space_id}/context', () => {
     const { text } = await context(ada, path)
     expect(text).toContain('We go in June\n→ May is too cold')
     expect(text).not.toContain('We go in May')
+  })
+
+  it('leaves out an action that was denied, or that has expired unused', async () => {
+    const { ada, path } = await h.adasSpace()
+    const expires_at = new Date(Date.now() + 86_400_000).toISOString()
+    const action = { type: 'deploy', title: 'Deploy', arguments: {} }
+    const options = [
+      { id: 'go', label: 'Go' },
+      { id: 'no', label: 'No', denies: true },
+    ]
+    for (const [text, option] of [
+      ['permitted', 'go'],
+      ['denied', 'no'],
+      ['expired', 'go'],
+    ] as const) {
+      const id = await propose(ada, path, `It is ${text}`, { action, options, expires_at })
+      await settle(ada, path, id, 'resolved', 'So be it', option)
+      if (text === 'expired')
+        await query(h.connection, 'UPDATE decisions SET expires_at = now() WHERE decision_id = $1', [id])
+    }
+    const { text } = await context(ada, path)
+    expect(text).toContain('It is permitted')
+    expect(text).not.toContain('It is denied')
+    expect(text).not.toContain('It is expired')
   })
 
   it('finds older events that match q', async () => {

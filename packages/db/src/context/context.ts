@@ -12,6 +12,7 @@ import {
 import { authorOf, spokenOf } from '../access/shown-name.js'
 import { accessValues, asReadable, MAY_READ } from '../access/view.js'
 import type { Querier } from '../connection/long-read.js'
+import { IS_IN_FORCE, IS_WAITING } from '../decision/condition.js'
 import { shownFiles, shownText, shownWire } from '../log/revision.js'
 import { IS_LIVE } from '../work-claim/work-claim.js'
 
@@ -50,11 +51,12 @@ export async function readContext(
   const { tenantId } = viewer
   const focused = focus === null ? null : await readFocus(connection, tenantId, spaceId, focus, maxExcerpt)
   if (focused?.length === 0) throw unknown('Event')
-  const decisions = (status: string) => readDecisions(connection, tenantId, spaceId, status, maxExcerpt)
+  const decisions = (name: string, condition: string) =>
+    readDecisions(connection, tenantId, spaceId, { name, condition }, maxExcerpt)
   const material = {
     space,
-    inForce: await decisions('resolved'),
-    open: await decisions('proposed'),
+    inForce: await decisions('context_in_force', IS_IN_FORCE),
+    open: await decisions('context_open', IS_WAITING),
     matches: matches && (await readMatches(connection, tenantId, spaceId, matches, maxExcerpt)),
     focus: focused,
     claims: await readClaims(connection, tenantId, spaceId),
@@ -218,23 +220,22 @@ async function readDecisions(
   connection: Querier,
   tenantId: TenantId,
   spaceId: string,
-  status: string,
+  { name, condition }: { readonly name: string; readonly condition: string },
   maxExcerpt: number,
 ): Promise<DecisionExcerpt[]> {
   const { rows } = await connection.query<DecisionRow>({
-    name: 'context_decisions',
+    name,
     text: `
       SELECT d.decision_id AS "decisionId", d.created_at AS "proposedAt", ${authorOf('d.posted_by')} AS proposer,
         d.proposed_by AS "proposedBy", ${excerptOf('d.text')} AS text, d.resolved_at AS "settledAt",
         ${authorOf('d.settled_by')} AS settler,
         d.resolved_by AS "settledBy", ${excerptOf("coalesce(d.resolution, '')")} AS resolution
       FROM (
-        SELECT * FROM decisions WHERE tenant_id = $1 AND space_id = $2 AND status = $4
-          AND superseded_by IS NULL AND (status <> 'proposed' OR coalesce(expires_at > clock_timestamp(), true))
+        SELECT * FROM decisions d WHERE tenant_id = $1 AND space_id = $2 AND ${condition}
         ORDER BY created_at DESC, decision_id DESC LIMIT ${MAX_DECISIONS}
       ) d
       ORDER BY d.created_at, d.decision_id`,
-    values: [tenantId, spaceId, maxExcerpt, status],
+    values: [tenantId, spaceId, maxExcerpt],
   })
   return rows.map(decisionOf)
 }
