@@ -7,6 +7,7 @@ import { type Operation, operations } from './support/document.js'
 import { hold, waitingForRow } from './support/locks.js'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
+import { startStack } from './support/stack.js'
 import { StreamReader } from './support/stream.js'
 import { foundTenant } from './support/tenant.js'
 import { openWorld } from './support/world.js'
@@ -604,6 +605,9 @@ describe('operate space delete', () => {
     await client.post(`${path}/unarchive`).expect(409, 'Space is being deleted')
     expect(await client.get(`${path}/events?limit=200`).expect(200)).toHaveLength(200)
     expect(await problems()).toEqual([])
+    const { services } = await startStack(h.connection)
+    const behind = await services.database.trees.behind()
+    expect(behind.filter(({ spaceId }) => spaceId === space_id)).toEqual([])
 
     const [line] = await remove(path, '--yes')
     expect(line).toBe(`Deleted the space ${space_id}, which had 2,503 events. An earlier attempt had begun with it.`)

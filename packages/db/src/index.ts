@@ -35,7 +35,7 @@ export type { NotifyingDecision } from './decision/proposal.js'
 export type { DecisionRecord } from './decision/record.js'
 export type { FoundDecision } from './decision/search.js'
 export type { DecidedExcerpt, DecidedWithin } from './decision/window.js'
-export type { ErasureRecord, ErasureRequest } from './erasure/erasure.js'
+export { type ErasureRecord, type ErasureRequest, notBeingDeleted } from './erasure/erasure.js'
 export {
   BucketFault,
   type ContentKey,

@@ -24,6 +24,11 @@ export interface ErasureRecord extends ErasureRequest {
   readonly completedAt: Date | null
 }
 
+/** Excludes spaces with an unfinished deletion. */
+export const notBeingDeleted = (table: string) => `NOT EXISTS (
+  SELECT FROM erasures x WHERE x.tenant_id = ${table}.tenant_id AND x.space_id = ${table}.space_id
+    AND x.event_id IS NULL AND x.completed_at IS NULL)`
+
 export const erasureStore = ({ prisma }: StoreContext) => ({
   /** The newest erasures in descending order. */
   async list(take: number): Promise<ErasureRecord[]> {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { notBeingDeleted } from '../erasure/erasure.js'
 import type { TreeKey } from './key.js'
 
 /** The batch size of the search. */
@@ -11,13 +12,13 @@ const BEHIND = `
   SELECT s.tenant_id AS "tenantId", s.space_id AS "spaceId", 'events' AS tree
   FROM spaces s JOIN tenants n ON n.tenant_id = s.tenant_id AND ${IN_SERVICE}
   LEFT JOIN log_trees t ON t.tenant_id = s.tenant_id AND t.space_id = s.space_id AND t.tree = 'events'
-  WHERE s.head > coalesce(t.size, 0)
+  WHERE s.head > coalesce(t.size, 0) AND ${notBeingDeleted('s')}
   UNION ALL
   SELECT d.tenant_id, d.space_id, 'decisions'
   FROM (SELECT tenant_id, space_id, max(position) AS head FROM decision_acts GROUP BY tenant_id, space_id) d
   JOIN tenants n ON n.tenant_id = d.tenant_id AND ${IN_SERVICE}
   LEFT JOIN log_trees t ON t.tenant_id = d.tenant_id AND t.space_id = d.space_id AND t.tree = 'decisions'
-  WHERE d.head > coalesce(t.size, 0)
+  WHERE d.head > coalesce(t.size, 0) AND ${notBeingDeleted('d')}
   UNION ALL
   SELECT n.tenant_id, NULL, 'audit' FROM tenants n
   LEFT JOIN log_trees t ON t.tenant_id = n.tenant_id AND t.space_id = '' AND t.tree = 'audit'

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { arraysOf } from '../connection/columns.js'
 import { inTransaction } from '../connection/connection.js'
 import type { Querier } from '../connection/long-read.js'
+import { notBeingDeleted } from '../erasure/erasure.js'
 import { Edges } from './edges.js'
 import { type Edge, edgeOf, type Growth, grown, type SealedTree, tiledSize } from './growth.js'
 import { EPOCH, placeOf, type TreeKey } from './key.js'
@@ -69,8 +70,7 @@ const CLAIM = `
     END AS head) h
   WHERE (t.tenant_id, t.space_id, t.tree) IN (SELECT k.* FROM ${KEYS})
     AND (t.tree = 'audit' OR h.head > t.size)
-    AND NOT EXISTS (SELECT FROM erasures x WHERE x.tenant_id = t.tenant_id AND x.space_id = t.space_id
-      AND x.event_id IS NULL AND x.completed_at IS NULL)
+    AND ${notBeingDeleted('t')}
   ORDER BY t.tenant_id, t.space_id, t.tree
   FOR UPDATE OF t SKIP LOCKED`
 

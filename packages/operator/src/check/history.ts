@@ -52,7 +52,4 @@ export class History {
 const missing = (from: number, to: number) =>
   from === to ? `event ${from} is missing` : `events ${from} to ${to} are missing`
 
-/** Excludes spaces with an unfinished deletion. */
-export const notBeingDeleted = (table: string) => `NOT EXISTS (
-  SELECT FROM erasures e WHERE e.tenant_id = ${table}.tenant_id AND e.space_id = ${table}.space_id
-    AND e.event_id IS NULL AND e.completed_at IS NULL)`
+export { notBeingDeleted } from '@collab-spaces/db'
