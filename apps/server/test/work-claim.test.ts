@@ -116,9 +116,13 @@ describe('POST /api/spaces/{space_id}/claims', () => {
   })
 
   it('allows an actor 100 claims in a space', async () => {
-    for (let n = 0; n < 100; n++) await take(scout, { key: `task ${n}` }).expect(200)
+    const held: Claim[] = []
+    for (let n = 0; n < 100; n++) held.push(await take(scout, { key: `task ${n}` }).expect(200))
     await take(scout, { key: 'one more' }).expect(409, 'An actor can have at most 100 claims in a space; release one')
     await take(scout, { key: 'task 7' }).expect(200)
+    // Claims that were handed over count once they are accepted.
+    for (const { claim_id } of held)
+      await h.as(scout).post(`${space}/claims/${claim_id}/hand-over`, { to: rival.actor_id }).expect(200)
     await take(rival, { key: 'one more' }).expect(200)
   })
 })

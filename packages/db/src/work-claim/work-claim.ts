@@ -347,7 +347,7 @@ async function requireRoom(
   const [row] = await tx.$queryRaw<{ held: bigint }[]>`
     SELECT count(*) AS held FROM work_claims c
     WHERE c.tenant_id = ${tenantId}::uuid AND c.space_id = ${spaceId} AND c.holder_id = ${actorId}
-      AND c.subject <> ${subject} AND ${Prisma.raw(WAS_LIVE)} AND ${LIVE}`
+      AND c.is_accepted AND c.subject <> ${subject} AND ${Prisma.raw(WAS_LIVE)} AND ${LIVE}`
   if (Number(row?.held) >= LIMITS.workClaims) throw tooManyWorkClaims()
 }
 
