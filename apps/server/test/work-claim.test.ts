@@ -108,6 +108,7 @@ describe('POST /api/spaces/{space_id}/claims', () => {
     for (const ttl_s of [9, 3_601, 1.5, 'long'])
       await take(scout, { event_id, ttl_s }).expect(400, 'ttl_s: must be a whole number from 10 to 3600')
     await take(scout, { key: 'x'.repeat(201) }).expect(400, 'key: must be at most 200 characters, not 201')
+    await take(scout, { key: `[redacted] ${event_id}` }).expect(400, 'key: must not begin with [redacted]')
   })
 
   it('returns 409 in a space that is not active', async () => {

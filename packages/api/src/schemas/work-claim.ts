@@ -1,4 +1,4 @@
-import { LIMITS, soleWorkSubject, WORK_CLAIM_TTL } from '@collab-spaces/domain'
+import { LIMITS, REDACTED_TEXT, soleWorkSubject, WORK_CLAIM_TTL } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { id, integer, moment, optional, text } from './field.js'
 
@@ -56,6 +56,9 @@ export const TakeWorkClaim = z
     note: optional(text(LIMITS.workClaimNote)),
   })
   .superRefine((input, context) => {
+    // A redaction gives such a key.
+    if (input.key?.startsWith(REDACTED_TEXT))
+      context.addIssue({ code: 'custom', path: ['key'], message: `must not begin with ${REDACTED_TEXT}` })
     if (soleWorkSubject(input)) return
     const odd = (['event_id', 'decision_id', 'key'] as const).find((name) => input[name] !== undefined) ?? 'key'
     context.addIssue({ code: 'custom', path: [odd], message: 'give one of event_id, decision_id, key' })
