@@ -465,7 +465,7 @@ describe('the record of a use', () => {
       option: SECRET,
       arguments: { service: `${SECRET} 2` },
     }).expect(200)
-    await use(here.as(scout), decision, edit.digest).expect(200)
+    await use(here.as(scout), decision, edit.digest, 'k').expect(200)
     return { space, decision, decision_id: decision.split('/').at(-1) as string, digest: edit.digest as string }
   }
 
@@ -506,6 +506,8 @@ describe('the record of a use', () => {
       ...{ options: [], option: '[redacted]', used_by: scout.actor_id },
     })
     expect(await problems(decision_id)).toEqual([])
+    const retried = await use(here.as(scout), decision, digest, 'k').expect(200)
+    expect(retried).toMatchObject({ decision: { decision_id, text: '[redacted]', used_by: scout.actor_id } })
     await query(here.connection, 'UPDATE decisions SET used_at = NULL, used_by = NULL WHERE decision_id = $1', [
       decision_id,
     ])

@@ -2,6 +2,7 @@ import {
   countApprovals,
   type HeldClaim,
   isUuid,
+  REDACTED_TEXT,
   requireStillApproved,
   requireUsable,
   type SettleRules,
@@ -48,7 +49,7 @@ export const decisionUses = ({ prisma }: StoreContext) => ({
   },
 })
 
-/** Whether this is a retry of the use of a decision. 409 for a key of another use. */
+/** Whether this is a retry of the use of a decision, whose digest may be erased. 409 for a key of another use. */
 async function isRepeated(
   tx: Transaction,
   { actorId }: DecisionWriter,
@@ -62,7 +63,7 @@ async function isRepeated(
     select: { decisionId: true },
   })
   if (!earlier) return false
-  if (earlier.decisionId === decisionId && digest === use.digest) return true
+  if (earlier.decisionId === decisionId && [use.digest, REDACTED_TEXT].includes(digest ?? '')) return true
   throw writeError('reused_idempotency_key')
 }
 
