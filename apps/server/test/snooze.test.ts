@@ -320,6 +320,16 @@ describe('An answered item', () => {
     expect(await texts()).toEqual(['first', 'third', 'fourth'])
   })
 
+  it('leaves with a reply in a batch, unless the reply is imported', async () => {
+    const { event_id: parent_event_id } = await mention('first')
+    const reply = { speaker_id: ada.actor_id, speaker_name: 'Ada', text: 'Yes', parent_event_id }
+    const post = (fields: object) => h.as(ada).post(`${path}/events/batch`, { events: [{ ...reply, ...fields }] })
+    await post({ occurred_at: '2020-01-01' }).expect(200)
+    expect(await texts()).toEqual(['first'])
+    await post({}).expect(200)
+    expect(await texts()).toEqual([])
+  })
+
   it('is everything in the thread, or before in a conversation', async () => {
     const anchor = await mention('in its own thread')
     const { thread_id } = await h

@@ -65,7 +65,7 @@ export {
 } from './integrity/stored-json.js'
 export type { AllowInvite, InviteRecord, NewInvite } from './invite/invite.js'
 export type { LinkRecord } from './link/link.js'
-export type { CommittedEvent, Idempotency } from './log/append.js'
+export type { AppendOutcome, CommittedEvent, Idempotency } from './log/append.js'
 export type { Append } from './log/append-statement.js'
 export type { EventLog } from './log/event-log.js'
 export { type Cursor, type FoundSpan, type Page, type PageRequest, PIECE_BYTES, type Span } from './log/page.js'

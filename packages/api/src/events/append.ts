@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Append, Idempotency } from '@collab-spaces/db'
+import type { Append, AppendOutcome, Idempotency } from '@collab-spaces/db'
 import {
   agentStopped,
   asUuid,
@@ -79,25 +79,21 @@ export async function appendEvent(
     throw writeError(outcome.reason)
   }
   if (event.files !== undefined) services.fileIndexer.attached()
-  // A correction or retraction answers nothing that came after its event.
-  if (outcome.kind === 'accepted' && caller.actorType === 'human' && sent.revises === undefined) {
-    await clearAnswered(services, caller, event, outcome.position)
-  }
+  await clearAnswered(services, caller, sent, outcome)
   return RenderedOutput.json<Event>(outcome.wire)
 }
 
-/** Clears the inbox of a human of what an event answers. */
+/** Clears the inbox of a human of what an event answers: no retry, correction, retraction or import does. */
 async function clearAnswered(
   services: Services,
   caller: Caller,
-  {
-    space_id: spaceId,
-    event_id: eventId,
-    parent_event_id: parentEventId,
-    thread_id: threadId,
-  }: Pick<Event, 'space_id' | 'event_id' | 'parent_event_id' | 'thread_id'>,
-  position: number,
+  { event, revises }: SentEvent,
+  outcome: AppendOutcome,
 ): Promise<void> {
+  const { space_id: spaceId, event_id: eventId, parent_event_id: parentEventId, thread_id: threadId } = event
+  if (outcome.kind !== 'accepted' || caller.actorType !== 'human') return
+  if (revises !== undefined || event.occurred_at !== undefined) return
+  const { position } = outcome
   const isInConversation = isConversation(spaceId)
   if (!isInConversation && parentEventId === null && threadId === null) return
   const { inbox } = services.database
@@ -152,6 +148,8 @@ export async function appendEvents(
     throw batchError(outcome.reasons)
   }
   if (batch.some(({ event }) => event.files !== undefined)) services.fileIndexer.attached()
+  for (const [index, sent] of batch.entries())
+    await clearAnswered(services, caller, sent, outcome.events[index] as AppendOutcome)
   return RenderedOutput.json<Event[]>(`[${outcome.events.map(({ wire }) => wire).join(',')}]`)
 }
 
