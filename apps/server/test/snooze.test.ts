@@ -25,6 +25,11 @@ const mention = (text: string, fields: object = {}) =>
     .expect(200)
 const inbox = () => h.as(ada).get(INBOX).expect(200)
 const texts = async () => (await inbox()).items.map(({ event }: { event: { text: string } }) => event.text)
+const markDone = (event_id: string) =>
+  h
+    .as(ada)
+    .post(`${INBOX}/done`, { through: [{ space_id: spaceIdOf(path), event_id }] })
+    .expect(200)
 const snooze = (event_id: string, until?: string) =>
   h.as(ada).post(`${INBOX}/snooze`, { items: [{ space_id: spaceIdOf(path), event_id }], until })
 
@@ -47,7 +52,42 @@ describe('A snoozed item', () => {
       expect(await texts()).not.toContain('first')
       await mention('an answer')
       expect(await texts()).toContain('first')
+      expect(await inbox()).toMatchObject({ next_snooze_at: null })
     }
+  })
+
+  it('stays when a later item is done, and comes back at its time', async () => {
+    await mention('first')
+    const [second, third] = [await mention('second'), await mention('third')]
+    await snooze(second.event_id, TOMORROW).expect(200)
+    await markDone(third.event_id)
+    await mention('fourth')
+    expect(await texts()).toEqual(['second', 'fourth'])
+    await snooze(second.event_id, TOMORROW).expect(200)
+    expect(await texts()).toEqual(['fourth'])
+    const { done } = await inbox()
+    await h.as(ada).post(`${INBOX}/done`, done).expect(200)
+    expect(await inbox()).toMatchObject({ items: [], counts: { unread: 0 }, next_snooze_at: TOMORROW })
+    expect(await h.as(ada).get(`${INBOX}?snoozed=true`).expect(200)).toMatchObject({
+      items: [{ event: { text: 'second' } }],
+    })
+    await query(h.connection, `UPDATE snoozes SET until = now() WHERE until IS NOT NULL`)
+    expect(await texts()).toEqual(['second'])
+    await markDone(second.event_id)
+    expect(await texts()).toEqual([])
+  })
+
+  it('is gone once it is done itself, also when others stay', async () => {
+    const [first, second] = [await mention('first'), await mention('second')]
+    await mention('third')
+    await snooze(first.event_id, TOMORROW).expect(200)
+    await snooze(second.event_id, '2099-01-01').expect(200)
+    await markDone(second.event_id)
+    expect(await inbox()).toMatchObject({ counts: { unread: 1 }, next_snooze_at: TOMORROW })
+    await markDone(first.event_id)
+    expect(await texts()).toEqual(['third'])
+    expect(await inbox()).toMatchObject({ next_snooze_at: null })
+    expect(await h.as(ada).get(`${INBOX}?snoozed=true`).expect(200)).toMatchObject({ items: [] })
   })
 
   it('comes back at once for a time that has passed, and is gone once it is done', async () => {
@@ -56,10 +96,7 @@ describe('A snoozed item', () => {
     await snooze(event_id, '2020-01-01').expect(200)
     expect(await texts()).toEqual(['first'])
     await snooze(event_id, TOMORROW).expect(200)
-    await h
-      .as(ada)
-      .post(`${INBOX}/done`, { through: [{ space_id: spaceIdOf(path), event_id }] })
-      .expect(200)
+    await markDone(event_id)
     expect(await inbox()).toMatchObject({ counts: { unread: 0 }, next_snooze_at: null })
     const next = await mention('next')
     await snooze(next.event_id).expect(200)
@@ -346,12 +383,15 @@ describe('An answered item', () => {
       .post('/api/conversations', { actor_ids: [ada.actor_id] })
       .expect(200)
     const say = (actor: Actor, text: string) => h.as(actor).post(`/api/spaces/${space_id}/speech`, { text }).expect(200)
-    await say(bob, 'one')
+    const one = await say(bob, 'one')
     const two = await say(bob, 'two')
+    const items = [{ space_id, event_id: one.event_id }]
+    await h.as(ada).post(`${INBOX}/snooze`, { items, until: TOMORROW }).expect(200)
     await say(ada, 'both')
     await say(bob, 'three')
     expect(await texts()).toEqual(['elsewhere', 'three'])
     const receipts = await h.as(bob).get(`/api/spaces/${space_id}/events/${two.event_id}/receipts`).expect(200)
     expect(receipts).toMatchObject([{ actor_id: ada.actor_id, state: 'answered' }])
+    expect(await inbox()).toMatchObject({ next_snooze_at: null })
   })
 })

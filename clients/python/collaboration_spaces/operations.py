@@ -3456,10 +3456,10 @@ class InboxOperations:
     ) -> Done:
         """Mark items of the inbox as done.
 
-        `through` is `[{space_id, event_id}]`, all up to there; `notices` are ids; `outcome` is `declined`, with a
-        `reason`. The caller's claims on these events end, as does the `claim` sent if its event is done. If an event is
-        unknown, nothing is marked: 404. Repeating it changes nothing. A human dismisses a notice of no space only with
-        a credential that has the scope `account` and opens every space: otherwise 403, and nothing is marked.
+        `through` is `[{space_id, event_id}]`, all up to there unless snoozed; `notices` are ids; `outcome` is
+        `declined`, with a `reason`. The caller's claims on these events end, and the `claim` sent if its event is done.
+        If an event is unknown, nothing is marked: 404. Repeats change nothing. A human dismisses a notice of no space
+        only with a credential that has the scope `account` and opens every space: otherwise 403, and nothing is marked.
 
         `POST /api/actors/me/inbox/done`
 

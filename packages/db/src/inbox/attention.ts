@@ -30,3 +30,9 @@ export interface InboxOwner {
   readonly tenantId: TenantId
   readonly actorId: string
 }
+
+/** The last event of a space that is done. */
+export interface Through {
+  readonly spaceId: string
+  readonly eventId: string
+}

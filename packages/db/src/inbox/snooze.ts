@@ -3,8 +3,7 @@ import { mayReadOf } from '../access/view.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { type AssignedKey, snoozeDecisions } from '../decision/snooze.js'
 import { isPast, snoozedNotices, snoozeNotices } from '../notice/snooze.js'
-import type { InboxOwner } from './attention.js'
-import type { Through } from './done.js'
+import type { InboxOwner, Through } from './attention.js'
 
 /**
  * Whether an item `attention` is hidden, by the newest item `head` of its space: until a time, until a later item of the
@@ -18,6 +17,9 @@ export const isHidden = (head: string, only = 'true') => `EXISTS (
 
 /** Whether an item `attention` is hidden by its owner, and not because it is answered. */
 export const isSnoozed = (head: string) => isHidden(head, 'z.head IS NOT NULL')
+
+/** Whether a snooze `z` can end by time: neither a later item of the space, with the head `h`, nor a done mark ended it. */
+export const IS_TIMED = 'z.head >= h.head AND z.position > coalesce(r.done_through, 0)'
 
 /** What ended then is no news to any channel. */
 const LONG_PAST = new Date(0)
@@ -65,7 +67,9 @@ const NEXT = {
   name: 'inbox_next_snooze',
   text: `
     SELECT least(
-      (SELECT min(until) FROM snoozes WHERE tenant_id = $1 AND actor_id = $2 AND until > clock_timestamp()),
+      (SELECT min(z.until) FROM snoozes z JOIN attention_heads h USING (tenant_id, actor_id, space_id)
+       LEFT JOIN read_cursors r USING (tenant_id, actor_id, space_id)
+       WHERE z.tenant_id = $1 AND z.actor_id = $2 AND z.until > clock_timestamp() AND ${IS_TIMED}),
       (SELECT min(snoozed_until) FROM notices WHERE tenant_id = $1 AND actor_id = $2
         AND snoozed_until > clock_timestamp() AND isfinite(snoozed_until))
     ) AS at`,

@@ -10,6 +10,7 @@ import {
 import { spokenOf } from '../access/shown-name.js'
 import { mayRead } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
+import { IS_TIMED } from '../inbox/snooze.js'
 import { shownFiles, shownText, shownWire } from '../log/revision.js'
 import { IS_SHOWN, type NoticeRecord } from '../notice/notice.js'
 import { DELAY, HAS_ALERT, IS_ALERT, IS_PRESENT, PAUSE, READ } from './condition.js'
@@ -122,8 +123,8 @@ const RETURNED = `FROM snoozes z
   LEFT JOIN read_cursors r USING (tenant_id, actor_id, space_id)
   LEFT JOIN space_preferences f USING (tenant_id, actor_id, space_id)
   WHERE z.tenant_id = c.tenant_id AND z.actor_id = c.actor_id
-    AND z.until > c.returned_through AND z.until <= clock_timestamp() AND z.head >= h.head
-    AND z.position > coalesce(r.done_through, 0) AND z.position <= ${known('c.told', 'z.space_id')}
+    AND z.until > c.returned_through AND z.until <= clock_timestamp() AND ${IS_TIMED}
+    AND z.position <= ${known('c.told', 'z.space_id')}
     AND ${LEVEL} IS DISTINCT FROM 'none' AND ${mayRead(OWNER)}`
 
 /**
