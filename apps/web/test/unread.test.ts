@@ -151,6 +151,19 @@ describeInBrowser('unread events', () => {
     expect(urls.length).toBeLessThan(30)
   })
 
+  it.each(['Open navigation', 'Participants'])('are not seen while %s covers the history of a phone', async (name) => {
+    const { bob, path, spaceId, say } = await spaceOfBoth()
+    const { page } = await browser.comeIn(bob, `/s/${spaceId}`, { viewport: { width: 390, height: 844 } })
+    await page.getByRole('log').waitFor()
+    if (name === 'Participants') await page.getByRole('button', { name: 'Space actions' }).click()
+    await page.getByRole(name === 'Participants' ? 'menuitem' : 'button', { name }).click()
+    await say(0, 1).expect(200)
+    await page.locator('nav').getByTitle('1 new').waitFor({ state: 'attached' })
+    expect(await unread(bob, path)).toBe(1)
+    await page.keyboard.press('Escape')
+    await isRead(bob, path)
+  })
+
   it('are marked as read and unread from the navigation and the menu of the space', async () => {
     const { bob, path, spaceId, say } = await spaceOfBoth()
     // Sections have names if there are several.

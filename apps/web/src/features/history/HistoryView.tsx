@@ -44,6 +44,8 @@ interface HistoryViewProps {
   readonly canWrite: boolean
   /** The unread events before this visit; undefined until they load. */
   readonly unread: Unread | undefined
+  /** Whether the navigation or a panel hides it. */
+  readonly isCovered: boolean
   /** Called with the last seen event, and whether it is the newest. */
   readonly onSeen: (event: Event, isNewest: boolean) => void
 }
@@ -55,7 +57,7 @@ const EDGE_PX = 64
 
 /** The history of a space as a virtualized list. */
 export function HistoryView(props: HistoryViewProps) {
-  const { spaceId, history, outbox, names, actions, canWrite, unread, onSeen } = props
+  const { spaceId, history, outbox, names, actions, canWrite, unread, isCovered, onSeen } = props
   const unreadAfter = unread?.after ?? null
   const name = useSpaceName(spaceId)
   const { account } = useSession()
@@ -66,7 +68,7 @@ export function HistoryView(props: HistoryViewProps) {
   const { scroller, list, isAtEnd, shift, ...scrolling } = useScrolling({ history, rows, outgoing, destination })
   const { selected, ...keyboard } = useSelectedLine({ rows, list, destination, actions, onToggle: toggle })
   const selectedIndex = rows.findIndex(({ key }) => key === selected)
-  const lookSoon = useSeen({ state, rows, isAtEnd, scroller, onSeen })
+  const lookSoon = useSeen({ state, rows, isAtEnd, isCovered, scroller, onSeen })
   useSavedPosition(spaceId, account.actorId, scroller, rows)
 
   // The same frame as with content, to avoid a layout shift.

@@ -16,6 +16,7 @@ interface Sight {
   readonly state: HistoryState
   readonly rows: readonly Row[]
   readonly isAtEnd: boolean
+  readonly isCovered: boolean
   readonly scroller: RefObject<HTMLElement | null>
   /** Called with the last seen event, and whether it is the newest. */
   readonly onSeen: (event: Event, isNewest: boolean) => void
@@ -24,7 +25,7 @@ interface Sight {
 /** Reports how far the history was seen. Returns a function to call after scrolling. */
 export function useSeen(sight: Sight): () => void {
   const { state, rows, isAtEnd } = sight
-  const isVisible = useIsVisible()
+  const isVisible = useIsVisible() && !sight.isCovered
   const latest = useRef(sight)
   useEffect(() => {
     latest.current = sight
@@ -34,8 +35,8 @@ export function useSeen(sight: Sight): () => void {
 
   const look = useCallback(() => {
     timer.current = undefined
-    const { state, onSeen } = latest.current
-    if (document.visibilityState !== 'visible' || state.status !== 'ready') return
+    const { state, isCovered, onSeen } = latest.current
+    if (document.visibilityState !== 'visible' || isCovered || state.status !== 'ready') return
     const visible = lastVisibleEvent(latest.current)
     const rowIds = new Set(latest.current.rows.flatMap((row) => eventsOf(row).map(({ event_id }) => event_id)))
     const event = visible && throughRevisions(state.events, visible, rowIds)

@@ -33,7 +33,6 @@ import { useHistory } from '../history/useHistory'
 import { type Unread, useReadMark } from '../history/useReadMark'
 import { threadPanelTexts } from '../thread/texts'
 import { GuardNote } from './GuardNote'
-import { PANELS } from './panels'
 import { SpaceHeader } from './SpaceHeader'
 import styles from './SpaceView.module.css'
 import { usePanel } from './usePanel'
@@ -63,7 +62,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
   const [retracting, setRetracting] = useState<Event | null>(null)
   const [detailed, setDetailed] = useState<Event | null>(null)
   const { unread, onSeen } = useReadMark(spaceId, isCurrent ? space : undefined)
-  const { panelId, threadOf, open, close } = usePanel()
+  const { panel, threadOf, isCovered, open, close } = usePanel()
 
   useInitialPosition({ history, actorId, eventId, place: savedPosition(actorId, spaceId), unread })
   useShortcut('c', focusComposer)
@@ -84,16 +83,15 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
     }),
     [open, goTo, spaceId, isOpen, canRevise],
   )
-  const panel = PANELS.find(({ id }) => id === panelId)
 
   return (
     <div className={styles.space}>
-      <div className={styles.center} data-drop>
+      <div className={styles.center} data-drop inert={isCovered}>
         <SpaceHeader
           spaceId={spaceId}
           space={space}
-          panelId={panelId}
-          onPanel={(id) => (id === panelId ? close() : open({ panel: id }))}
+          panelId={panel?.id ?? null}
+          onPanel={(id) => (id === panel?.id ? close() : open({ panel: id }))}
           onTime={(time) => history.toTime(time)}
         />
         {account.kind === 'human' && isSampleId(spaceId) && (
@@ -107,6 +105,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           actions={actions}
           canWrite={isOpen}
           unread={unread}
+          isCovered={isCovered}
           onSeen={onSeen}
         />
         <footer className={styles.footer} data-composer data-unprinted>
@@ -114,7 +113,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           <SpaceComposer
             spaceId={spaceId}
             outbox={outbox}
-            hasFocus={eventId === null && panelId === null && threadOf === null}
+            hasFocus={eventId === null && panel === undefined && threadOf === null}
             history={history}
             replyTo={replyTo}
             onReply={setReplyTo}

@@ -1,14 +1,19 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
+import { usePanelsCover } from '../../shared/browser/media'
 import { useShortcut } from '../../shared/browser/shortcut'
+import { useCell } from '../../shared/cell'
+import { navigationShown } from '../../shared/components/PageBar'
+import { PANELS } from './panels'
 
 /** A panel or a thread. */
 type PanelOrThread = { readonly panel: string } | { readonly thread: string }
 
-/** Returns the panel or thread that is open next to the history, which the query string names. */
+/** Returns the panel or thread that the query string names, and whether it or the navigation covers the history. */
 export function usePanel() {
   const [search, setSearch] = useSearchParams()
   const panelId = search.get('panel')
+  const panel = PANELS.find(({ id }) => id === panelId)
   const threadOf = search.get('thread')
   const open = useCallback(
     (what: PanelOrThread | null) =>
@@ -27,5 +32,6 @@ export function usePanel() {
     'Escape',
     useCallback(() => isPanelOpen && close(), [isPanelOpen, close]),
   )
-  return { panelId, threadOf, open, close }
+  const isBehindPanel = usePanelsCover() && (panel !== undefined || threadOf !== null)
+  return { panel, threadOf, isCovered: useCell(navigationShown) || isBehindPanel, open, close }
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { PANEL_COVERS_HISTORY } from '../navigation/paths'
 
 /** Returns a hook that evaluates a media query. */
 function mediaHook(condition: string): () => boolean {
@@ -12,6 +13,9 @@ function mediaHook(condition: string): () => boolean {
 
 /** Whether the window is as narrow as a phone. */
 export const useIsNarrow = mediaHook('(max-width: 40rem)')
+
+/** Whether panels cover the history. */
+export const usePanelsCover = mediaHook(PANEL_COVERS_HISTORY)
 
 /** Whether the inbox has room for its preview. */
 export const useHasPreview = mediaHook('(min-width: 64rem)')

@@ -55,7 +55,7 @@ export const discussedIn = (threadOf: string): string | null =>
   threadOf.startsWith(DECISION) ? threadOf.slice(DECISION.length) : null
 
 /** The width at which panels cover the history, as in `Panel.module.css`. */
-const PANEL_COVERS_HISTORY = '(max-width: 64rem)'
+export const PANEL_COVERS_HISTORY = '(max-width: 64rem)'
 
 /** Returns the path to an event from a panel, which stays open unless it covers the history. */
 export const pathFrom = (panel: string, spaceId: string, eventId: string): string =>
