@@ -82,6 +82,9 @@ describeInBrowser('a private space', () => {
     await eventually(async () => (await server.as(grace).get('/api/spaces/surprise/status')).status === 404)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await row.waitFor({ state: 'detached' })
+    await other.page.getByRole('heading', { name: 'Space not found' }).waitFor()
+    await other.page.getByRole('link', { name: 'surprise' }).waitFor({ state: 'detached' })
+    expect(await other.page.getByText('Disconnected').count()).toBe(0)
   })
 
   it('is listed for an admin, who becomes its owner', async () => {

@@ -64,6 +64,9 @@ function apply(signal: ActorMessage, { cache, client, throttled, live, readInbox
     case 'changed':
       for (const queryKey of QUERIES_OF_PART[signal.part](signal.space_id)) throttled.request(queryKey)
       return
+    case 'unfollowed':
+      for (const queryKey of QUERIES_OF_PART.status(signal.space_id)) throttled.request(queryKey)
+      return
     case 'act':
       decisionChanged(cache, signal.space_id, signal.decision_id)
       return

@@ -407,8 +407,9 @@ export class History {
         if (gathered.push(event) === 1) setTimeout(flush, BATCH_DELAY_MS)
       }
       if (stream.endedBy === 'credential') setConnection('ended')
-    } catch {
-      setConnection('ended')
+    } catch (error) {
+      // Only the space or the cursor is gone: the credential is still valid.
+      if (!signal.aborted) this.#patch({ status: 'failed', error })
     }
   }
 

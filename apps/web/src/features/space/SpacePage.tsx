@@ -20,8 +20,10 @@ export function SpacePage() {
   const name = useSpaceName(spaceId)
   useTitle(name)
 
-  if (error && !space) {
-    if (!hasStatus(error, 404)) return <PageSkeleton title={name} query={query} rows={6} />
+  // The history of a space that is no longer visible must not stay.
+  const isGone = hasStatus(error, 404)
+  if (isGone || (error && !space)) {
+    if (!isGone) return <PageSkeleton title={name} query={query} rows={6} />
     return (
       <>
         <PageBar />
