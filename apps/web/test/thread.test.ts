@@ -1,4 +1,4 @@
-import { type Actor, spaceIdOf, useProgram } from '@collab-spaces/testing'
+import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
@@ -112,6 +112,11 @@ describeInBrowser('threads', () => {
     expect(inThread).toMatchObject({ text: 'Yes, I am', parent_event_id: root.event_id })
     expect(inThread.thread_id).not.toBeNull()
     expect(inSpace).toMatchObject({ text: 'Yes, I am', parent_event_id: root.event_id, thread_id: null })
+    await reader.page.getByRole('button', { name: 'Undo' }).click()
+    await eventually(async () => {
+      const [, ...both] = await server.as(ada).get(`${path}/events?limit=3`).expect(200)
+      return both.every(({ retracted_by }: { retracted_by?: string }) => retracted_by !== undefined)
+    })
   })
 
   it('are listed by newest reply, and return the focus when closed', async () => {

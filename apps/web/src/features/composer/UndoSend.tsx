@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { useCell } from '../../shared/cell'
 import { Button } from '../../shared/components/Button'
 import { useRetract } from '../../shared/query/event'
@@ -7,9 +6,6 @@ import { restoreDraft } from './drafts'
 import type { Message, Outbox } from './outbox'
 import { composerTexts } from './texts'
 import styles from './UndoSend.module.css'
-
-/** How long the last message can be undone. */
-const UNDO_MS = 10_000
 
 interface UndoSendProps {
   readonly spaceId: string
@@ -22,13 +18,8 @@ interface UndoSendProps {
 export function UndoSend({ spaceId, outbox, onRestored }: UndoSendProps) {
   const last = useCell(outbox.lastSent)
   const { mutateAsync: retract, isPending } = useRetract(spaceId)
-  useEffect(() => {
-    if (last === null) return
-    const timer = setTimeout(() => outbox.lastSent.set(null), UNDO_MS)
-    return () => clearTimeout(timer)
-  }, [last, outbox])
   const undo = (sent: NonNullable<typeof last>) =>
-    retract({ eventId: sent.eventId, reason: composerTexts.undoReason }).then(() => {
+    Promise.all(sent.eventIds.map((eventId) => retract({ eventId, reason: composerTexts.undoReason }))).then(() => {
       outbox.lastSent.set(null)
       if (sent.place && restoreDraft(sent.place, sent.text)) onRestored(sent)
     }, toastError)

@@ -55,9 +55,19 @@ describe('an outbox', () => {
     outbox.send(message('one'))
     await vi.waitFor(() => expect(requests).toHaveLength(1))
     requests[0]?.answer()
-    await vi.waitFor(() => expect(outbox.lastSent.value?.eventId).toBe('event one'))
+    await vi.waitFor(() => expect(outbox.lastSent.value?.eventIds).toEqual(['event one']))
     outbox.send(message('two'))
     expect(outbox.lastSent.value).toBeNull()
+  })
+
+  it('undoes a message for a while', async () => {
+    vi.useFakeTimers()
+    const outbox = new Outbox(memory().storage, 'outbox', async ({ text }) => event(text))
+    outbox.send(message('one'))
+    await vi.waitFor(() => expect(outbox.lastSent.value).not.toBeNull())
+    vi.runAllTimers()
+    expect(outbox.lastSent.value).toBeNull()
+    vi.useRealTimers()
   })
 
   it('drops messages sent before a history read, also if the read precedes the answer', async () => {

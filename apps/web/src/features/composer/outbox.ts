@@ -21,8 +21,8 @@ export interface Message {
   readonly startsOn?: ThreadStart | undefined
   /** The event whose text it replaces. */
   readonly corrects?: string | undefined
-  /** Whether it is the copy of a reply in the space. A copy mentions no one again. */
-  readonly isRepeated?: boolean | undefined
+  /** The key of the reply of which it is a copy in the space. A copy mentions no one again. */
+  readonly copyOf?: string | undefined
   /** The IDs selected from the list. The server adds the other mentions in the text. */
   readonly mentions: readonly string[]
   readonly files?: readonly AttachedFile[] | undefined
@@ -44,6 +44,9 @@ export interface Outgoing extends Message {
 
 const RECENT = 500
 
+/** How long the last message can be undone. */
+const UNDO_MS = 10_000
+
 /** Sends a message as the account that the outbox belongs to. */
 export type PostMessage = (outgoing: Outgoing, signal: AbortSignal) => Promise<Event>
 
@@ -54,8 +57,8 @@ export type PostMessage = (outgoing: Outgoing, signal: AbortSignal) => Promise<E
  */
 export class Outbox {
   readonly entries: Cell<readonly Outgoing[]>
-  /** The last message, while it can be undone. */
-  readonly lastSent = new Cell<(Message & { readonly eventId: string }) | null>(null)
+  /** The last message, while it can be undone, with its events: a reply may have a copy. */
+  readonly lastSent = new Cell<(Outgoing & { readonly eventIds: readonly string[] }) | null>(null)
   /** IDs of recent events: the stream may deliver an event before its write is answered. */
   #recent: readonly string[] = []
   /** Resolves when the last message is answered. Messages are sent one after another, which keeps their order. */
@@ -71,7 +74,8 @@ export class Outbox {
     this.entries = new Cell(this.#stored())
   }
 
-  send(message: Message): void {
+  /** Returns the key of the message. */
+  send(message: Message): string {
     const entry: Outgoing = {
       ...message,
       key: randomKey(),
@@ -83,6 +87,7 @@ export class Outbox {
     this.lastSent.set(null)
     this.#set([...this.entries.value, entry])
     this.#queue(entry)
+    return entry.key
   }
 
   retry(key: string): void {
@@ -135,7 +140,7 @@ export class Outbox {
       const unwatch = this.entries.subscribe(() => isWanted() || pausing.abort())
       try {
         const { event_id } = await this.post(entry, pausing.signal)
-        if (entry.corrects === undefined) this.lastSent.set({ ...entry, eventId: event_id })
+        if (entry.corrects === undefined) this.#offerUndo(entry, event_id)
         this.release(entry)
         if (this.#recent.includes(event_id)) this.discard(entry.key)
         else this.#change(entry.key, { state: 'sent', eventId: event_id })
@@ -153,6 +158,14 @@ export class Outbox {
         unwatch()
       }
     }
+  }
+
+  #offerUndo(entry: Outgoing, eventId: string): void {
+    const last = this.lastSent.value
+    const isCopy = last !== null && last.key === entry.copyOf
+    const sent = isCopy ? { ...last, eventIds: [...last.eventIds, eventId] } : { ...entry, eventIds: [eventId] }
+    this.lastSent.set(sent)
+    setTimeout(() => this.lastSent.value === sent && this.lastSent.set(null), UNDO_MS)
   }
 
   #change(key: string, change: Partial<Outgoing>): void {

@@ -48,7 +48,7 @@ export function forgetOutboxes(actorId: string): void {
 /** Humans post by `speech`, agents by `response`. */
 const postAs =
   (actorId: string, kind: string, spaceId: string): PostMessage =>
-  async ({ text, parentEventId, threadId, startsOn, corrects, isRepeated, mentions, files = [], key }, signal) => {
+  async ({ text, parentEventId, threadId, startsOn, corrects, copyOf, mentions, files = [], key }, signal) => {
     const file_ids = files.length > 0 ? await uploadsOf(actorId).idsOf(files, signal) : []
     const metadata: JsonObject | null = mentions.length > 0 ? { mentions } : null
     const { decision_id } = startsOn ?? {}
@@ -63,7 +63,7 @@ const postAs =
       metadata,
       corrects,
       ...(file_ids.length > 0 && { file_ids: [...file_ids] }),
-      ...(!isRepeated && { mentions_from_text: true as const }),
+      ...(copyOf === undefined && { mentions_from_text: true as const }),
       idempotency_key: key,
     }
     const event = await callAs(actorId, ({ event: { response, speech } }) =>

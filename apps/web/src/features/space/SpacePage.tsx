@@ -20,10 +20,8 @@ export function SpacePage() {
   const name = useSpaceName(spaceId)
   useTitle(name)
 
-  // The history of a space that is no longer visible must not stay.
-  const isGone = hasStatus(error, 404)
-  if (isGone || (error && !space)) {
-    if (!isGone) return <PageSkeleton title={name} query={query} rows={6} />
+  // Also a space that was loaded before, but is no longer visible.
+  if (hasStatus(error, 404)) {
     return (
       <>
         <PageBar />
@@ -38,5 +36,6 @@ export function SpacePage() {
       </>
     )
   }
+  if (error && !space) return <PageSkeleton title={name} query={query} rows={6} />
   return <SpaceView key={spaceId} spaceId={spaceId} space={space} isCurrent={isFetchedAfterMount} eventId={eventId} />
 }

@@ -196,9 +196,10 @@ function Reply({ spaceId, outbox, editing, onEdit, thread, anchor, replies }: Re
           outbox.send(correctionOf(editing, { text, mentions }))
           return onEdit(null)
         }
-        outbox.send({ text, mentions, files, place, threadId: thread?.thread_id ?? null, parentEventId, startsOn })
+        const threadId = thread?.thread_id ?? null
+        const copyOf = outbox.send({ text, mentions, files, place, threadId, parentEventId, startsOn })
         // Only the reply notifies mentioned actors, and has the files.
-        if (isRepeated) outbox.send({ text, mentions: [], threadId: null, parentEventId, isRepeated })
+        if (isRepeated) outbox.send({ text, mentions: [], threadId: null, parentEventId, copyOf })
         setIsRepeated(false)
       }}
     >
