@@ -211,6 +211,12 @@ describeInBrowser('notifications', () => {
         { ...shown, renotify: true, data },
         { ...shown, renotify: false, data },
       ])
+    const documents = await context.newPage()
+    await documents.goto(`${server.url}/docs`)
+    await worker?.evaluate(click, '/inbox')
+    await page.waitForURL('**/inbox')
+    await documents.close()
+    await page.goBack()
     // The worker controls no page.
     expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
 
@@ -249,6 +255,14 @@ function rememberWhatIsShown(): void {
   const registration = Reflect.get(self, 'registration')
   Object.defineProperty(registration, 'showNotification', { value: showNotification })
   Object.defineProperty(registration, 'getNotifications', { value: getNotifications })
+}
+
+/** Clicks a notification. Only a real click may focus a window. */
+function click(path: string): void {
+  const Window: { prototype: object } = Reflect.get(self, 'WindowClient')
+  Object.assign(Window.prototype, { focus: async () => {} })
+  const notification = { close: () => {}, data: { path } }
+  self.dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil: () => {} }))
 }
 
 /** Fakes the push subscription of a browser: there is no push service without the internet. */

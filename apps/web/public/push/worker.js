@@ -18,10 +18,11 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(new URL(event.notification.data.path, self.location.origin)))
 })
 
-/** Focuses a window that is there, or else any window, which then goes there. */
+/** Focuses a window that is there, or else any window of the page, which then goes there. */
 async function open(url) {
   if (url.origin !== self.location.origin) return
-  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const all = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const windows = all.filter((window) => !/^\/(docs|api|openapi)/.test(new URL(window.url).pathname))
   const there = windows.find((window) => new URL(window.url).pathname === url.pathname) ?? windows[0]
   if (!there) return self.clients.openWindow(url.href)
   await there.focus()
