@@ -68,6 +68,35 @@ describeInBrowser('a session', () => {
     expect(await kept(person)).not.toContain(ada.api_key)
   })
 
+  it('goes on in its tab by a link to a space in a message', async () => {
+    const ada = await server.registerHuman('Ada')
+    const from = spaceIdOf(await server.openSpace(ada))
+    const to = spaceIdOf(await server.openSpace(ada))
+    const text = `See ${server.url}/s/${to}`
+    await server.as(ada).post(`/api/spaces/${from}/speech`, { text }).expect(200)
+    const { page, history } = await browser.comeIn(ada, `/s/${from}`)
+    await history.getByRole('link', { name: /\/s\// }).click()
+    await page.getByRole('heading', { level: 1, name: to }).waitFor()
+  })
+
+  it('shows the draft of another tab until it is sent', async () => {
+    const ada = await server.registerHuman('Ada')
+    const path = await server.openSpace(ada)
+    await server.as(ada).post(`${path}/join`).expect(200)
+    const person = await browser.person()
+    await person.open(`/s/${spaceIdOf(path)}`)
+    await person.signIn(ada, true)
+    const other = await person.context.newPage()
+    await other.goto(person.page.url())
+    // The tools of a field follow its draft.
+    await other.getByRole('button', { name: 'Formatting' }).waitFor()
+    const [field, same] = [person.page, other].map((tab) => tab.getByRole('textbox', { name: /^Message to/ }))
+    await field?.fill('half a thought')
+    await expect.poll(() => same?.inputValue()).toBe('half a thought')
+    await field?.press('Enter')
+    await expect.poll(() => same?.inputValue()).toBe('')
+  })
+
   it('keeps a draft that another tab starts while this one opens', async () => {
     const ada = await server.registerHuman('Ada')
     const path = await server.openSpace(ada)

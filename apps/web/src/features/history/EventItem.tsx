@@ -5,7 +5,7 @@ import { IconButton } from '../../shared/components/Button'
 import { classes } from '../../shared/components/classes'
 import { Icon } from '../../shared/components/Icon'
 import { Poster, PosterAvatar } from '../../shared/components/Poster'
-import { ExternalLink } from '../../shared/components/Text'
+import { UserLink } from '../../shared/components/Text'
 import { Time } from '../../shared/components/Time'
 import { WorkClaimLine } from '../../shared/components/WorkClaimLine'
 import { mentionedIn } from '../../shared/markdown/excerpt'
@@ -172,7 +172,7 @@ function References({ uris }: { readonly uris: readonly string[] }): ReactNode {
         return (
           <li key={uri}>
             <Icon name="link" size={13} />
-            {address === null ? <span>{uri}</span> : <ExternalLink href={address}>{uri}</ExternalLink>}
+            {address === null ? <span>{uri}</span> : <UserLink href={address}>{uri}</UserLink>}
           </li>
         )
       })}

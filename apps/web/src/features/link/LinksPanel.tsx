@@ -9,7 +9,7 @@ import { Icon } from '../../shared/components/Icon'
 import { Loaded } from '../../shared/components/Loaded'
 import { Panel, type PanelProps } from '../../shared/components/Panel'
 import { SpaceName } from '../../shared/components/SpaceName'
-import { ExternalLink } from '../../shared/components/Text'
+import { UserLink } from '../../shared/components/Text'
 import { safeAddress } from '../../shared/markdown/Markdown'
 import { spacePath } from '../../shared/navigation/paths'
 import { useDeleteLink, useLinks } from '../../shared/query/link'
@@ -97,7 +97,7 @@ function Row({ link, isOutgoing }: RowProps) {
             <SpaceName spaceId={other_id} />
           </Link>
         ) : address !== null ? (
-          <ExternalLink href={address}>{other}</ExternalLink>
+          <UserLink href={address}>{other}</UserLink>
         ) : (
           <span>{other}</span>
         )}

@@ -1,7 +1,9 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Markdown } from './Markdown'
+
+vi.stubGlobal('window', { location: { origin: 'https://spaces.example' } })
 
 /** Returns the elements of a text, without common attributes. */
 const shown = (text: string) =>

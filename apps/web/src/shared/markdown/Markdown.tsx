@@ -1,7 +1,7 @@
 import { type Inline, type InlineText, type Mentionable, wordsOf } from '@collab-spaces/client'
 import type { Token, Tokens } from 'marked'
 import { Fragment, type ReactNode, useMemo } from 'react'
-import { ExternalLink } from '../components/Text'
+import { UserLink } from '../components/Text'
 import { Code } from './Code'
 import styles from './Markdown.module.css'
 import { type Marks, mentionMarks, withMarks } from './marks'
@@ -185,9 +185,9 @@ function link(href: string, content: ReactNode, hasText: boolean): ReactNode {
   const address = safeAddress(href)
   if (address === null) return content
   return (
-    <ExternalLink href={address} isPrinted={hasText}>
+    <UserLink href={address} isPrinted={hasText}>
       {content}
-    </ExternalLink>
+    </UserLink>
   )
 }
 

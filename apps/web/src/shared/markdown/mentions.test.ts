@@ -3,8 +3,10 @@ import { MEMBERS, MENTION_CASES } from '@collab-spaces/domain/mention-cases'
 import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { Markdown } from './Markdown'
+
+vi.stubGlobal('window', { location: { origin: 'https://spaces.example' } })
 
 const members = MEMBERS.map((name) => ({ id: name, name }))
 const names = new NameIndex().add(members)
