@@ -147,7 +147,7 @@ export function Composer(props: ComposerProps) {
             onBlur={mentions.close}
           />
           <Suspense fallback={<span className={styles.place} />}>
-            <ComposerTools {...{ field, spaceId, text }} />
+            <ComposerTools {...{ field, place, text }} onDraft={editing ? undefined : showText} />
           </Suspense>
           {!editing && <AttachButton onFiles={files.add} />}
           <SendButton isDisabled={!canSend} onClick={send} />

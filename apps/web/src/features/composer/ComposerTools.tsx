@@ -1,5 +1,6 @@
 import { isInFence } from '@collab-spaces/client'
 import { type RefObject, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { edit } from '../../shared/browser/edit'
 import { formatBar } from '../../shared/browser/look'
 import { isCommand, shortcutKeyOf } from '../../shared/browser/shortcut'
@@ -7,6 +8,7 @@ import { useCell } from '../../shared/cell'
 import { IconButton } from '../../shared/components/Button'
 import { isComposing } from '../../shared/components/composing'
 import { continuationAt } from './continuation'
+import { type DraftKey, keyOf } from './drafts'
 import { EmojiCodes } from './EmojiCodes'
 import { FormatBar } from './FormatBar'
 import { type Format, formatted, isAddress, linked, type SelectedText } from './format'
@@ -16,12 +18,14 @@ import { toMarkdown } from './to-markdown'
 
 interface ComposerToolsProps {
   readonly field: RefObject<HTMLTextAreaElement | null>
-  readonly spaceId: string
+  readonly place: DraftKey
   readonly text: string
+  /** Called with the draft that another tab has changed. Undefined while a message is edited. */
+  readonly onDraft: ((text: string) => void) | undefined
 }
 
 /** What a composer has beyond a text field, loaded after the first view: lists, formats, emoji, paste of rich text, a preview. */
-export function ComposerTools({ field, spaceId, text }: ComposerToolsProps) {
+export function ComposerTools({ field, place, text, onDraft }: ComposerToolsProps) {
   const isBarShown = useCell(formatBar) === 'shown'
   const [isPreviewed, setIsPreviewed] = useState(false)
   useEffect(() => {
@@ -34,6 +38,15 @@ export function ComposerTools({ field, spaceId, text }: ComposerToolsProps) {
     current.addEventListener('paste', (event) => paste(current, event), { signal })
     return () => leaving.abort()
   }, [field])
+  useEffect(() => {
+    const follow = ({ key, oldValue, newValue }: StorageEvent) => {
+      if (key !== keyOf(place) || field.current?.value !== (oldValue ?? '')) return
+      // The next change of the other tab may follow before a render.
+      flushSync(() => onDraft?.(newValue ?? ''))
+    }
+    window.addEventListener('storage', follow)
+    return () => window.removeEventListener('storage', follow)
+  })
   return (
     <>
       <IconButton
@@ -50,7 +63,7 @@ export function ComposerTools({ field, spaceId, text }: ComposerToolsProps) {
         />
       )}
       <EmojiCodes field={field} />
-      {isBarShown && isPreviewed && <MessagePreview spaceId={spaceId} text={text} />}
+      {isBarShown && isPreviewed && <MessagePreview spaceId={place.spaceId} text={text} />}
     </>
   )
 }

@@ -13,7 +13,8 @@ export interface DraftKey {
 /** Returns the name of a draft among those of its account. */
 export const draftOf = ({ spaceId, threadOf }: DraftKey): string => [spaceId, threadOf ?? ''].join(' ')
 
-const keyOf = (place: DraftKey) => [PREFIX, place.actorId, draftOf(place)].join(' ')
+/** Returns the storage key of a draft. */
+export const keyOf = (place: DraftKey) => [PREFIX, place.actorId, draftOf(place)].join(' ')
 
 /** Returns the saved draft, which survives reloads. */
 export const readDraft = (place: DraftKey): string => window.localStorage.getItem(keyOf(place)) ?? ''
