@@ -133,6 +133,25 @@ describeInBrowser('a conversation', () => {
         { title: 'Ada', body: 'While you are away', tag: `/s/${space_id}`, data: { path: `/s/${space_id}` } },
       ])
     expect(await page.locator('link[rel="icon"]').getAttribute('href')).toBe('/favicon-dot.svg')
+
+    // More than the inbox lists, of which the oldest are done.
+    const line = { text: 'and more', speaker_id: ada.actor_id, speaker_name: 'Ada' }
+    const events = Array.from({ length: 60 }, () => line)
+    const [, tenth] = await server.as(ada).post(`/api/spaces/${space_id}/events/batch`, { events }).expect(200)
+    await expect.poll(() => page.title()).toMatch(/^\(62\) /)
+    const through = { space_id, event_id: tenth.event_id }
+    await server
+      .as(alan)
+      .post('/api/actors/me/inbox/done', { through: [through] })
+      .expect(200)
+    await expect.poll(() => page.title()).toMatch(/^\(58\) /)
+    await say('Still away?')
+    await expect
+      .poll(async () => (await shown()).slice(1))
+      .toMatchObject([
+        { title: 'Ada', tag: `/s/${space_id}` },
+        { title: 'Collaboration Spaces', body: '59 waiting for you', data: { path: '/inbox' } },
+      ])
   })
 
   it('opens from the palette, and is left', async () => {

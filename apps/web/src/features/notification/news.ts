@@ -22,18 +22,25 @@ export interface News {
 /** The lines of one notification. */
 const MAX_LINES = 3
 
+/** Whether an inbox has more items than it lists. */
+const isCut = ({ items, counts }: Inbox) => items.length < counts.unread
+
 /** Returns the IDs of all entries of an inbox. */
-export const idsIn = ({ items, decisions, notices }: Inbox): readonly string[] => [
+const idsIn = ({ items, decisions, notices }: Inbox): readonly string[] => [
   ...items.map(({ event }) => event.event_id),
   ...decisions.map(({ decision_id }) => decision_id),
   ...notices.map(({ notice_id }) => notice_id),
 ]
 
-/** Returns what to tell about the entries of an inbox that were not known, for each space one notification. */
-export function newsIn(inbox: Inbox, known: ReadonlySet<string>, spaces: readonly Space[]): readonly News[] {
+/** Returns what to tell about the entries of an inbox that were not there before, for each space one notification. */
+export function newsIn(inbox: Inbox, before: Inbox, spaces: readonly Space[]): readonly News[] {
+  // A snoozed item that comes back is news again.
+  const known = new Set(idsIn(before))
+  // The first items are the oldest: after others are done, old ones take their places.
+  const items = isCut(before) ? [] : inbox.items
   const spaceOf = (spaceId: string | null) => spaces.find(({ space_id }) => space_id === spaceId)
   const entries = [
-    ...inbox.items.filter((item) => isTold(item, spaceOf(item.space_id))).map(ofItem),
+    ...items.filter((item) => isTold(item, spaceOf(item.space_id))).map(ofItem),
     ...inbox.decisions.map(ofDecision),
     ...inbox.notices.map(ofNotice),
   ].filter(({ key }) => !known.has(key))
@@ -43,7 +50,10 @@ export function newsIn(inbox: Inbox, known: ReadonlySet<string>, spaces: readonl
     if (space && isMuted(space)) continue
     places.set(entry.spaceId, [...(places.get(entry.spaceId) ?? []), entry])
   }
-  return [...places].map(([spaceId, entries]) => newsOf(spaceId, spaceOf(spaceId), entries))
+  const news = [...places].map(([spaceId, entries]) => newsOf(spaceId, spaceOf(spaceId), entries))
+  const { unread } = inbox.counts
+  if (news.length > 0 || !isCut(inbox) || unread <= before.counts.unread) return news
+  return [{ title: texts.product, body: texts.waiting(unread), path: INBOX, key: '' }]
 }
 
 /** A thread that the reader takes part in is told where all is. */

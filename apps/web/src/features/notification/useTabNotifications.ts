@@ -2,14 +2,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { holdWhileVisible, isHeld } from '../../shared/browser/visible'
-import { useInbox, useSnoozeEnd } from '../../shared/query/inbox'
+import { type Inbox, useInbox, useSnoozeEnd } from '../../shared/query/inbox'
 import { readNotifications } from '../../shared/query/notification'
 import { useMySpaces } from '../../shared/query/space'
 import { useSession } from '../../shared/session/session'
-import { idsIn, newsIn } from './news'
 import { isQuietNow } from './quiet-hours'
 
-const push = () => import('../../shared/browser/push')
+const load = () => Promise.all([import('../../shared/browser/push'), import('./news')])
 
 /**
  * Shows a notification of what arrives for the account while no tab of this browser is visible. The tab that owns the
@@ -23,14 +22,14 @@ export function useTabNotifications(): void {
   const { data: spaces } = useMySpaces()
   const [, navigate] = useLocation()
   useSnoozeEnd()
-  const known = useRef<ReadonlySet<string> | null>(null)
+  const known = useRef<Inbox | null>(null)
   const lock = `visible ${actorId}`
   useEffect(() => holdWhileVisible(lock), [lock])
 
   useEffect(() => {
     let stop: (() => void) | undefined
     let isOver = false
-    void push().then(({ onOpened }) => {
+    void load().then(([{ onOpened }]) => {
       if (!isOver) stop = onOpened(navigate)
     })
     return () => {
@@ -42,15 +41,13 @@ export function useTabNotifications(): void {
   useEffect(() => {
     if (!inbox || !spaces) return
     const before = known.current
-    // A snoozed item that comes back is news again.
-    known.current = new Set(idsIn(inbox))
+    known.current = inbox
     // What was there when the tab opened is no news.
     if (before === null || !live.ownsStream) return
-    const news = newsIn(inbox, before, spaces)
-    if (news.length === 0) return
     const tell = async () => {
-      const { notifiesHere, showHere } = await push()
-      if (!notifiesHere(actorId) || (await isHeld(lock))) return
+      const [{ notifiesHere, showHere }, { newsIn }] = await load()
+      const news = newsIn(inbox, before, spaces)
+      if (news.length === 0 || !notifiesHere(actorId) || (await isHeld(lock))) return
       if (isQuietNow(await readNotifications(cache, client), new Date())) return
       for (const { title, body, path, key } of news) {
         await showHere(title, { body, tag: path, renotify: true, data: { path, key } })
