@@ -12,7 +12,6 @@ import {
   type Author,
   attributedName,
   type ReadableSpace,
-  RetryLater,
   type TenantId,
   type TimeSpan,
   tooBusy,
@@ -98,10 +97,14 @@ export class Summaries {
     const isEmpty = eventCountOf(source.span) === 0 && source.decided.digest === null
     if (isEmpty || this.#preferred === this.#builtIn || !(await this.#allowsLanguageModel(source.space.tenantId)))
       return this.#keep(request, source, this.#builtIn, regenerate)
+    let hasLeft = false
+    request.whenGone?.(() => {
+      hasLeft = true
+    })
     try {
       return await this.#keep(request, source, this.#preferred, regenerate)
     } catch (error) {
-      if (error instanceof RetryLater) throw error
+      if (hasLeft) throw error
       if (!(error instanceof MayNotLeave)) this.onFault(error)
       return this.#keep(request, source, this.#builtIn, regenerate)
     }
