@@ -91,6 +91,12 @@ const isQuiet = () =>
     .put(PATH, { quiet_hours: { from: '00:00', until: '23:59' } })
     .expect(200)
 
+/** Raises a notice for Ada. */
+function raise(kind: NoticeKind, subject: string): Promise<void> {
+  const [tenantId, actorId, sourceId] = [asTenantId(tenant), ada.actor_id, bob.actor_id]
+  return store.notices.raise([{ tenantId, actorId, kind, subject, sourceId, spaceId: null, details: {} }])
+}
+
 /** Reads the inbox of an actor, which has items, and waits until their delivery is recorded. */
 async function hasSeen(actor: Actor): Promise<void> {
   const inbox = await h.as(actor).get('/api/actors/me/inbox').expect(200)
@@ -149,19 +155,6 @@ it('names the files of events with a short text, except deleted ones', async () 
 it('sends security notices at once and separately, even in quiet hours or after their delivery', async () => {
   await isTold(1_440)
   await isQuiet()
-  const tenantId = asTenantId(tenant)
-  const raise = (kind: NoticeKind, subject: string) =>
-    store.notices.raise([
-      {
-        tenantId,
-        actorId: ada.actor_id,
-        kind,
-        subject,
-        sourceId: bob.actor_id,
-        spaceId: null,
-        details: {},
-      },
-    ])
   const alerts = () => mailbox.to(address).filter(({ subject }) => subject.startsWith('Security: '))
   for (const kind of NOTICE_KINDS.filter((kind) => !isSecurityNotice(kind))) await raise(kind, 'x')
   await say('hello')
@@ -454,6 +447,30 @@ it('retries with the same message id when the mail server rejects the message', 
   }
   await say('again')
   expect((await digest()).id).toBe(refused[0])
+})
+
+it.each([
+  ['rejects the digest', async () => {}],
+  ['rejected the digest before quiet hours', isQuiet],
+])('sends a security notice although the mail server %s', async (_, change) => {
+  await isTold()
+  let refused = 0
+  mailbox.onMessage = ({ to, subject }) => {
+    if (to !== address || !subject.startsWith('You have')) return
+    refused++
+    throw new Error('never')
+  }
+  await say('hello')
+  await eventually(async () => {
+    await hurry(h.connection)
+    return refused > 0
+  })
+  await change()
+  await raise('credential_revoked', 'x')
+  expect((await eventually(() => mailbox.to(address)[1])).subject).toBe('Security: A credential was revoked')
+  mailbox.onMessage = () => {}
+  await h.as(ada).put(PATH, { quiet_hours: null }).expect(200)
+  expect((await digest()).text).toContain('Bob: hello')
 })
 
 it('returns 403 to agents, and 400 for an invalid address, hour or time zone', async () => {

@@ -40,12 +40,13 @@ export interface LeasedChannel extends Pick<NotificationSettings, Timing>, Inbox
 /** The duration of a lease, in seconds. Another server takes over after it. */
 const LEASE_S = 90
 
-/** Leases a channel that is still due. */
+/** Leases a channel that is still due. An alert goes first: a digest that failed is composed anew after it. */
 const CLAIM = {
   name: 'notification_claim',
   text: `
     UPDATE notification_channels c SET
-      due_at = clock_timestamp() + ${LEASE_S} * interval '1 second', lease_id = gen_random_uuid()
+      due_at = clock_timestamp() + ${LEASE_S} * interval '1 second', lease_id = gen_random_uuid(),
+      batch = CASE WHEN c.batch ->> 'kind' = 'alert' OR NOT ${HAS_ALERT} THEN c.batch END
     FROM tenants t LEFT JOIN notification_settings p ON p.tenant_id = t.tenant_id AND p.actor_id = $3
     WHERE c.tenant_id = $1 AND c.channel_id = $2 AND c.actor_id = $3 AND c.due_at <= clock_timestamp()
       AND c.verified_at IS NOT NULL AND t.tenant_id = $1 AND t.status = 'active'
@@ -57,13 +58,13 @@ const CLAIM = {
 
 export const HELD = 'tenant_id = $1 AND channel_id = $2 AND lease_id = $3'
 
-/** An alert does not wait for the next digest, unless a message is in progress or has failed. */
+/** An alert waits for no digest, only for its own retry. */
 const RELEASE = {
   name: 'notification_release',
   text: `
     UPDATE notification_channels c SET lease_id = NULL, failures = failures + $4::int,
       due_at = least(clock_timestamp() + coalesce($5::int * interval '1 ms', ${PAUSE_OF}),
-        CASE WHEN $4::int = 0 AND c.batch IS NULL AND ${HAS_UNTOLD} THEN greatest(clock_timestamp(), ${NEXT_ALERT_AT}) END)
+        CASE WHEN c.batch ->> 'kind' IS DISTINCT FROM 'alert' AND ${HAS_UNTOLD} THEN greatest(clock_timestamp(), ${NEXT_ALERT_AT}) END)
     WHERE ${HELD}`,
 }
 
