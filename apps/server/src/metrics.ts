@@ -78,7 +78,7 @@ export function createMetrics(measured: MetricSources) {
   }).set({ version }, 1)
   watchServices(measured, registers)
   watchDatabase(measured, registers)
-  if (cluster.isWorker) sendOnRequest(registry)
+  if (cluster.isWorker) AggregatorRegistry.setRegistries(registry)
   return {
     /** Counts a completed request. */
     count: ({ operation, status, isLasting }: CompletedRequest, ms: number): void => {
@@ -93,9 +93,8 @@ export function createMetrics(measured: MetricSources) {
   }
 }
 
-/** Sends the metrics of this worker when the primary process requests them. */
-function sendOnRequest(registry: Registry): void {
-  AggregatorRegistry.setRegistries(registry)
+/** Sends the metrics of this worker when the primary process requests them; none before `createMetrics`. */
+export function answerScrapes(): void {
   new AggregatorRegistry()
 }
 
@@ -216,6 +215,10 @@ function serverOf(contentType: string, metrics: () => Promise<string>, hosts: re
       response.writeHead(404).end()
       return
     }
-    response.writeHead(200, { 'Content-Type': contentType }).end(await metrics())
+    await metrics().then(
+      (text) => response.writeHead(200, { 'Content-Type': contentType }).end(text),
+      // A worker has ended, or is too busy.
+      ({ message }: Error) => response.writeHead(503).end(`${message}\n`),
+    )
   })
 }

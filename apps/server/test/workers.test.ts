@@ -8,6 +8,8 @@ import { StreamReader } from './support/stream.js'
 const metricsPort = await freePorts(1)
 const served = useProgram({ WORKERS: '2', LOG_LEVEL: 'info', LOG_FORMAT: 'json', METRICS_PORT: String(metricsPort) })
 
+const scrape = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+
 interface Line {
   readonly pid: number
   readonly msg: string
@@ -40,6 +42,13 @@ async function connect(url: string): Promise<void> {
   await once(answer, 'end')
 }
 
+/** Resolves when two workers serve requests. */
+const bothServe = ({ program, url }: { readonly program: Program; readonly url: string }) =>
+  eventually(async () => {
+    await connect(url)
+    return workersIn(program).filter(isAlive).length === 2
+  })
+
 /** Posts texts concurrently on separate connections, and returns the accepted ones. */
 async function sayAll(client: Client, space: string, texts: readonly string[]): Promise<string[]> {
   const answers = await Promise.allSettled(
@@ -65,7 +74,7 @@ it('workers share the port, the history and the metrics', async () => {
     expect(reader.events.map(({ text }) => text)).toEqual(order)
   }
   await eventually(() => workersIn(served.program).length === 2)
-  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  const metrics = await (await scrape()).text()
   expect(metrics).toContain(`spaces_events_appended_total{poster="human"} ${texts.length}\n`)
   expect(metrics).toContain('spaces_database_up 1\n')
   expect(metrics).toMatch(/^spaces_build_info\{version="[^"]+"\} 1$/m)
@@ -83,10 +92,24 @@ it('workers are replaced when they are killed, and no accepted event is lost', a
   const stored = (await client.get(`${path}/transcript`).expect(200)).map(({ text }: { text: string }) => text)
   expect(stored).toEqual(expect.arrayContaining([...accepted, ...later]))
   expect(new Set(stored).size).toBe(stored.length)
-  await eventually(async () => {
-    await connect(served.url)
-    return workersIn(served.program).filter(isAlive).length === 2
-  })
+  await bothServe(served)
+})
+
+it('a scrape that a worker does not answer gets 503, and ends no worker', async () => {
+  const [victim = 0, ...more] = workersIn(served.program).filter(isAlive)
+  process.kill(victim, 'SIGSTOP')
+  expect((await scrape()).status).toBe(503)
+  process.kill(victim, 'SIGCONT')
+  await eventually(async () => (await scrape()).status === 200)
+  expect([victim, ...more].every(isAlive)).toBe(true)
+})
+
+it('a worker that starts again answers scrapes before it serves', async () => {
+  const [victim = 0] = workersIn(served.program).filter(isAlive)
+  process.kill(victim, 'SIGKILL')
+  await eventually(() => lines(served.program).some(({ workerPid }) => workerPid === victim))
+  expect((await scrape()).status).toBe(200)
+  await bothServe(served)
 })
 
 it('workers stop with the service, which ends their streams', async () => {

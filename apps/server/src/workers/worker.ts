@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Logger } from 'pino'
 import { DiskWatch } from '../disk-watch.js'
 import type { Running } from '../serve.js'
@@ -7,9 +6,13 @@ import type { Assignment, Report } from './assignment.js'
 
 /** Serves on the storage of the primary process, which also logs the state of its disk. */
 export async function serveAssignment(settings: Settings, log: Logger): Promise<Running> {
-  const assigned = once(process, 'message') as Promise<[Assignment]>
+  // A scrape asks all workers, also those that are starting.
+  if (settings.metricsPort !== undefined) (await import('../metrics.js')).answerScrapes()
+  const assigned = new Promise<Assignment>((resolve) => {
+    process.on('message', (message: object) => 'connection' in message && resolve(message as Assignment))
+  })
   await report({ kind: 'waiting' })
-  const [{ isReplica, ...storage }] = await assigned
+  const { isReplica, ...storage } = await assigned
   const { serve } = await import('../serve.js')
   const silent = log.child({}, { level: 'silent' })
   const { directory } = storage
