@@ -1,6 +1,16 @@
 import { once } from 'node:events'
 import { get } from 'node:http'
-import { Client, eventually, freePorts, Program, useProgram } from '@collab-spaces/testing'
+import {
+  Client,
+  eventually,
+  freePorts,
+  Program,
+  proxyTo,
+  servingConnection,
+  startProgram,
+  urlOf,
+  useProgram,
+} from '@collab-spaces/testing'
 import { expect, it, onTestFinished } from 'vitest'
 import { dataDirectory } from './support/data-directory.js'
 import { StreamReader } from './support/stream.js'
@@ -14,6 +24,7 @@ interface Line {
   readonly pid: number
   readonly msg: string
   readonly workerPid?: number
+  readonly how?: string
 }
 
 const lines = ({ stderr }: Program): Line[] =>
@@ -110,6 +121,25 @@ it('a worker that starts again answers scrapes before it serves', async () => {
   await eventually(() => lines(served.program).some(({ workerPid }) => workerPid === victim))
   expect((await scrape()).status).toBe(200)
   await bothServe(served)
+})
+
+it('a worker that cannot start again is started once more, and the others serve meanwhile', async () => {
+  const proxy = await proxyTo(served.connection)
+  onTestFinished(() => proxy.cut())
+  const environment = {
+    DATABASE_URL: urlOf(servingConnection(proxy.connection)),
+    LOG_LEVEL: 'info',
+    LOG_FORMAT: 'json',
+  }
+  const program = startProgram({ ...environment, WORKERS: '2', MIGRATION_DATABASE_URL: urlOf(served.connection) })
+  const url = await program.url()
+  await bothServe({ program, url })
+  await proxy.cut()
+  process.kill(workersIn(program)[0] as number, 'SIGKILL')
+  await eventually(() => lines(program).some(({ how }) => how?.includes('cannot be used')))
+  await new Client(url).get('/health').expect(200)
+  await proxy.restore()
+  await bothServe({ program, url })
 })
 
 it('workers stop with the service, which ends their streams', async () => {

@@ -82,14 +82,16 @@ class Workers {
   async fork({ isReplica }: Pick<Assignment, 'isReplica'>, signal?: AbortSignal): Promise<Ready> {
     signal?.throwIfAborted()
     const worker = cluster.fork()
-    const ended = once(worker, 'exit') as Promise<[code: number | null, signal: string | null]>
+    const ended = new Promise<number | string>((resolve) => {
+      worker.once('exit', (code, signal) => resolve(signal ?? code))
+    })
     const { connection, data, directory } = this.storage
     const assignment = { connection, data, ...(directory !== undefined && { directory }), isReplica }
     const ready = await Promise.race([
       assign(worker, assignment),
-      ended.then((how) => Promise.reject(new Error(`A worker ended at its start (${how[1] ?? how[0]})`))),
+      ended.then((how) => Promise.reject(new Error(`A worker ended at its start (${how})`))),
     ])
-    void ended.then(([code, signal]) => this.#replace(worker, signal ?? code))
+    void ended.then((how) => this.#replace(how, worker))
     return ready
   }
 
@@ -104,26 +106,26 @@ class Workers {
     await ended
   }
 
-  async #replace({ process }: Worker, how: string | number | null): Promise<void> {
+  async #replace(how: string | number, ended?: Worker): Promise<void> {
     if (this.#isStopping) return
     const now = performance.now()
     this.#crashes = [...this.#crashes.filter((time) => now - time < CRASH_WINDOW_MS), now]
     const times = this.#crashes.length
-    this.log.error({ workerPid: process.pid, how, times }, 'a worker ended unexpectedly; starting another')
-    try {
-      if (times >= MAX_CRASHES) throw new Error(`Workers ended unexpectedly ${MAX_CRASHES} times within a minute`)
-      if (times > 1) await delay(50 * 2 ** times)
-      // Nothing would stop a worker that starts after the others were told to end.
-      if (!this.#isStopping) await this.fork({ isReplica: true })
-    } catch (error) {
-      if (!this.#isStopping) this.onLost(error as Error)
+    this.log.error({ workerPid: ended?.process.pid, how, times }, 'a worker ended unexpectedly; starting another')
+    if (times >= MAX_CRASHES) {
+      return this.onLost(new Error(`Workers ended unexpectedly ${MAX_CRASHES} times within a minute`))
     }
+    if (times > 1) await delay(50 * 2 ** times)
+    // Nothing would stop a worker that starts after the others were told to end.
+    if (!this.#isStopping) await this.fork({ isReplica: true }).catch(({ message }: Error) => this.#replace(message))
   }
 }
 
 /** Resolves when a worker serves; rejects when it reports why it cannot. */
 function assign(worker: Worker, assignment: Assignment): Promise<Ready> {
   return new Promise((resolve, reject) => {
+    // A message to a worker that is ending fails.
+    worker.on('error', reject)
     // Its metrics are messages, too.
     worker.on('message', (report: Report) => {
       if (report.kind === 'waiting') worker.send(assignment)
