@@ -373,6 +373,8 @@ describe.each(named(operations.filter((operation) => !takesBody(operation))))('t
   })
 })
 
+const MALFORMED = ['%E0%A4%A', '%', '%zz', '%ED%A0%80', '%FF', '%C0%AF']
+
 /** Segments as they are written in a path. */
 const ODD_SEGMENTS = [
   '%00',
@@ -412,7 +414,7 @@ describe.each(named(operations.filter((operation) => operation.names.length > 0)
     const { actor, world } = await openUntouchedWorld()
     for (const name of operation.names) {
       const { method, path } = await world.request(operation, { [name]: PLACE })
-      await each(['%E0%A4%A', '%', '%zz', '%ED%A0%80', '%FF', '%C0%AF'], async (segment) => {
+      await each(MALFORMED, async (segment) => {
         const odd = path.replace(PLACE, () => segment)
         const received = await raw.ask({ method, path: odd, key: actor.api_key })
         expectRefusal(received, 400, new RegExp(`^${name}: is not valid percent-encoding$`), odd)
@@ -449,6 +451,31 @@ describe.each(named(operations.filter((operation) => operation.names.length > 0)
       expectProper(received, end)
       // One more segment may be an ID: of nothing, or of something with other methods.
       expect([404, 405]).toContain(received.status)
+    })
+  })
+})
+
+describe.each([
+  ['POST', '/hooks/{}'],
+  ['POST', '/hooks/agt_x/{}'],
+  ['GET', '/notifications/verify/{}'],
+  ['POST', '/notifications/unsubscribe/{}'],
+  ['GET', '/oauth/authorize/{}'],
+  ['GET', '/connect/{}/request'],
+  ['POST', '/connect/{}/answer'],
+])('the path of %s %s, outside the API document', (method, path) => {
+  const ask = (segment: string) => raw.ask({ method, path: path.replace(PLACE, () => segment), body: '{}' })
+
+  it('rejects malformed encoding', async () => {
+    await each(MALFORMED, async (segment) => {
+      expectRefusal(await ask(segment), 400, /^path: is not valid percent-encoding$/, segment)
+    })
+  })
+
+  it('is refused for unusual values', async () => {
+    await each(ODD_SEGMENTS, async (segment) => {
+      const { status } = await ask(segment)
+      expect(Math.floor(status / 100), `${segment}: ${status}`).toBe(4)
     })
   })
 })

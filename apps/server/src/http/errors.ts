@@ -1,5 +1,5 @@
 import { refusalOf, statusOf } from '@collab-spaces/api'
-import { DomainError, RetryLater } from '@collab-spaces/domain'
+import { DomainError, invalid, RetryLater } from '@collab-spaces/domain'
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { MisdirectedError } from './host.js'
@@ -76,7 +76,8 @@ export function answerTo(error: unknown, requestId: string, report: ReportFault,
     return { status: 416, body, headers: ['Content-Range', `bytes */${error.size}`] }
   }
   if (error instanceof MisdirectedError) return { status: 421, body: { detail: error.message } }
-  const refused = refusalOf(error)
+  // Of Express's router, which decodes the parameters of a path.
+  const refused = error instanceof URIError ? invalid('path', 'is not valid percent-encoding') : refusalOf(error)
   if (!refused) {
     report(error, requestId)
     return { status: 500, body: { detail: 'Internal server error', request_id: requestId } }

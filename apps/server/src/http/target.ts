@@ -1,4 +1,4 @@
-import { invalid } from '@collab-spaces/domain'
+import { invalid, textProblem, unknown } from '@collab-spaces/domain'
 
 const AUTHORITY = /^https?:\/\/([^/?#]*)/i
 
@@ -40,6 +40,12 @@ export function decode(text: string, field: string): string {
   } catch {
     throw invalid(field, 'is not valid percent-encoding')
   }
+}
+
+/** Returns an ID from a path. 404 for one that cannot be stored. */
+export function storable(id: string, what: string): string {
+  if (textProblem(id)) throw unknown(what)
+  return id
 }
 
 /** Parses a query string. 400 for a malformed parameter and for a repeated one. */

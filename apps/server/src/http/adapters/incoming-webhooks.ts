@@ -5,7 +5,7 @@ import { type Request, type RequestHandler, Router } from 'express'
 import { type BodyReader, jsonObjectIn } from '../body/reader.js'
 import { only } from '../errors.js'
 import { contextOf, type Sender } from '../sender.js'
-import { credentialOf } from '../target.js'
+import { credentialOf, storable } from '../target.js'
 import { sendBody, sendJson } from '../write.js'
 
 /**
@@ -33,7 +33,8 @@ export function incomingWebhooks(services: Services, sender: Sender, bodies: Bod
   /** Returns the webhook of a sender that knows its secret. */
   async function known(request: Request, body: Buffer | null): Promise<IncomingWebhookRecord> {
     const secrets = services.webhooks
-    const webhook = secrets && (await services.database.incomingWebhooks.findAsSystem(String(request.params.agent_id)))
+    const agentId = storable(String(request.params.agent_id), 'Incoming webhook')
+    const webhook = secrets && (await services.database.incomingWebhooks.findAsSystem(agentId))
     if (!secrets || !webhook) throw unknown('Incoming webhook')
     const isKnown = isSigned(webhook.format)
       ? body === null || hasSigned(secrets, webhook, request.headers, body, databaseClock.now())

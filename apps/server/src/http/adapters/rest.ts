@@ -7,7 +7,7 @@ import {
   refusalOf,
   type Services,
 } from '@collab-spaces/api'
-import { type DomainError, invalid, textProblem, unauthenticated, unknown } from '@collab-spaces/domain'
+import { type DomainError, invalid, unauthenticated } from '@collab-spaces/domain'
 import type { Request, RequestHandler, Response } from 'express'
 import type { BodyReader } from '../body/reader.js'
 import { uploadOf } from '../body/upload.js'
@@ -17,7 +17,7 @@ import { warnOfToken } from '../headers.js'
 import { type Match, Routes } from '../routes.js'
 import { contextOf, type Sender } from '../sender.js'
 import { CONTEXT_EVENTS, StreamWriter } from '../stream.js'
-import { credentialOf, decode, parseQuery } from '../target.js'
+import { credentialOf, decode, parseQuery, storable } from '../target.js'
 import { JSON_TYPE, LINES_TYPE, sendChunks, sendHead, sendJson } from '../write.js'
 
 /**
@@ -126,14 +126,8 @@ async function readInput(
     if (value !== undefined) input[field] = value
   }
   route.names.forEach((name, index) => {
-    input[name] = pathValue(values[index] as string, name)
+    const what = name.replace(/_id$/, '').replace(/^./, (letter) => letter.toUpperCase())
+    input[name] = storable(decode(values[index] as string, name), what)
   })
   return input
-}
-
-/** Decodes a path segment. 404 for an ID that cannot be stored. */
-function pathValue(segment: string, name: string): string {
-  const value = decode(segment, name)
-  if (textProblem(value)) throw unknown(name.replace(/_id$/, '').replace(/^./, (letter) => letter.toUpperCase()))
-  return value
 }
