@@ -16,7 +16,7 @@ import {
 } from '@collab-spaces/domain'
 import { type Operation, operations } from '../operation.js'
 import type { Context } from '../procedure/context.js'
-import type { Caller } from '../procedure/credential.js'
+import { type Caller, fairKeyOf } from '../procedure/credential.js'
 import { RenderedOutput } from '../procedure/output.js'
 
 /** A request that its agent makes. */
@@ -96,8 +96,9 @@ async function correct(
 ): Promise<string | null> {
   if (order === null) return write(ctx, webhook, posted)
   const { events } = ctx.services.database
+  const read = () => events.newestTexts(ctx.known, webhook.spaceId, posted.corrects, NEWEST_CORRECTIONS)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const texts = await events.newestTexts(ctx.known, webhook.spaceId, posted.corrects, NEWEST_CORRECTIONS)
+    const texts = await inTurn(ctx, read)
     const own = texts.find((text) => isOf(text, posted.deliveryId))
     if (own) return own.eventId
     const [newest] = texts
@@ -172,8 +173,12 @@ async function append(
 const isRefused = (error: unknown, reason: WriteRefusal & string) =>
   error instanceof DomainError && error.detail === writeError(reason).detail
 
-const find = ({ services, known }: AgentContext, { spaceId }: IncomingWebhookRecord, key: string) =>
-  services.database.events.byKey(known, spaceId, key)
+const find = (ctx: AgentContext, { spaceId }: IncomingWebhookRecord, key: string) =>
+  inTurn(ctx, () => ctx.services.database.events.byKey(ctx.known, spaceId, key))
+
+/** Reads as the agent, when it is its turn. */
+const inTurn = <T>({ services, known, address }: AgentContext, read: () => Promise<T>): Promise<T> =>
+  services.gate.run('row', { fairKey: fairKeyOf(known), address }, read)
 
 /** What a sender gives, and the request that it came with. */
 function metadataOf({ format, people }: IncomingWebhookRecord, posted: IncomingPost): unknown {

@@ -25,7 +25,7 @@ export interface VerifiedRequest {
 
 /** Takes a request, and answers with the outcome once the event is stored. The webhook keeps each outcome for its owners. */
 export async function receive(ctx: Context, { webhook, headers, read }: VerifiedRequest): Promise<IncomingDelivery> {
-  const { incomingWebhooks } = ctx.services.database
+  const { services, address } = ctx
   const delivery: Delivery = {
     received_at: databaseClock.now().toISOString(),
     kind: null,
@@ -36,17 +36,24 @@ export async function receive(ctx: Context, { webhook, headers, read }: Verified
   }
   try {
     await take(ctx, webhook, headers, read, delivery)
+    return delivery
   } catch (error) {
     const refused = refusalOf(error)
     delivery.status = refused ? statusOf(refused) : 500
     delivery.error = refused?.detail ?? 'Internal server error'
-    // The outcome is worth less than the error that it is about.
-    await incomingWebhooks.recordDelivery(webhook, delivery).catch(() => {})
     throw error
+  } finally {
+    // A record is worth less than the answer that it is about.
+    const keep = () => services.database.incomingWebhooks.recordDelivery(webhook, delivery)
+    await services.gate.run('change', turnOf(webhook, address), keep).catch(() => {})
   }
-  await incomingWebhooks.recordDelivery(webhook, delivery)
-  return delivery
 }
+
+/** Charges the owner of the webhook. */
+const turnOf = ({ tenantId, sponsorId, agentId }: IncomingWebhookRecord, address: Context['address']) => ({
+  fairKey: [tenantId, sponsorId ?? agentId, agentId],
+  address,
+})
 
 type Delivery = { -readonly [Field in keyof IncomingDelivery]: IncomingDelivery[Field] }
 
@@ -94,10 +101,11 @@ function deliveryIdOf({ format }: IncomingWebhookRecord, headers: Headers): stri
 }
 
 /** Authenticates the agent by its present key, as if it had sent it. 404 if it is no longer in the tenant. */
-async function agentOf({ services, address }: Context, { agentId, tenantId }: IncomingWebhookRecord) {
+async function agentOf({ services, address }: Context, webhook: IncomingWebhookRecord) {
   const { credentials, incomingWebhooks } = services.database
-  const credentialHash = await incomingWebhooks.keyHashOf(agentId)
+  const findKey = () => incomingWebhooks.keyHashOf(webhook.agentId)
+  const credentialHash = await services.gate.run('row', turnOf(webhook, address), findKey)
   const principal = credentialHash && (await credentials.lookUp(credentialHash))
-  if (!principal || principal.tenantId !== tenantId) throw unknown('Incoming webhook')
+  if (!principal || principal.tenantId !== webhook.tenantId) throw unknown('Incoming webhook')
   return Object.assign(principal, { credentialHash, address })
 }

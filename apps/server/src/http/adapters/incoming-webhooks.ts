@@ -1,4 +1,4 @@
-import { hasSecret, hasSigned, receive, type Services } from '@collab-spaces/api'
+import { fairKeyOf, hasSecret, hasSigned, receive, type Services } from '@collab-spaces/api'
 import { databaseClock, type IncomingWebhookRecord } from '@collab-spaces/db'
 import { BODY_BYTES, invalid, isSigned, type JsonObject, unauthenticated, unknown } from '@collab-spaces/domain'
 import { type Request, type RequestHandler, Router } from 'express'
@@ -32,9 +32,11 @@ export function incomingWebhooks(services: Services, sender: Sender, bodies: Bod
 
   /** Returns the webhook of a sender that knows its secret. */
   async function known(request: Request, body: Buffer | null): Promise<IncomingWebhookRecord> {
-    const secrets = services.webhooks
+    const { webhooks: secrets, gate, database } = services
     const agentId = storable(String(request.params.agent_id), 'Incoming webhook')
-    const webhook = secrets && (await services.database.incomingWebhooks.findAsSystem(agentId))
+    const stranger = { fairKey: fairKeyOf(null), address: () => sender.address(request) }
+    const find = () => database.incomingWebhooks.findAsSystem(agentId)
+    const webhook = secrets && (await gate.run('row', stranger, find))
     if (!secrets || !webhook) throw unknown('Incoming webhook')
     const isKnown = isSigned(webhook.format)
       ? body === null || hasSigned(secrets, webhook, request.headers, body, databaseClock.now())
