@@ -113,8 +113,8 @@ describe('a private space', () => {
       [ada.actor_id, 'member'],
       [bob.actor_id, 'owner'],
     ])
-    await add(space, bob, 'member', bob).expect(409, 'A private space needs an owner: name another one first')
-    await remove(space, bob, bob).expect(409, 'A private space needs an owner: name another one first')
+    await add(space, bob, 'member', bob).expect(409, 'A space needs an owner: name another one first')
+    await remove(space, bob, bob).expect(409, 'A space needs an owner: name another one first')
     const acts = await h.as(ada).get(`${space}/acts?about=space`).expect(200)
     expect(acts.map(({ kind, actor_id }: { kind: string; actor_id: string }) => [kind, actor_id])).toEqual([
       ['participant_added', ada.actor_id],

@@ -104,6 +104,23 @@ describe('a space', () => {
   })
 })
 
+describe('POST /api/spaces/{space_id}/participants', () => {
+  it('keeps the owners without a role, and one of them with any', async () => {
+    const space = await h.openSpace(scout)
+    const add = ({ actor_id }: Actor, role?: string) =>
+      h.as(scout).post(`${space}/participants`, { actor_id, ...(role && { role }) })
+    expect(await add(ada).expect(200)).toMatchObject({ role: 'owner' })
+    const owners = [ada.actor_id, bob.actor_id].sort()
+    await h.as(ada).patch(space, { owners }).expect(200)
+    expect(await add(bob).expect(200)).toMatchObject({ role: 'owner' })
+    expect(await add(grace).expect(200)).toMatchObject({ role: 'member' })
+    expect(await ownersOf(space)).toEqual(owners)
+    expect(await add(bob, 'member').expect(200)).toMatchObject({ role: 'member' })
+    await add(ada, 'member').expect(409, 'A space needs an owner: name another one first')
+    expect(await ownersOf(space)).toEqual([ada.actor_id])
+  })
+})
+
 describe('PATCH /api/spaces/{space_id} with owners', () => {
   it('replaces the owners, and former ones lose their rights', async () => {
     const space = await h.openSpace(scout)

@@ -3947,13 +3947,12 @@ class ParticipantOperations:
     def add(self, space_id: str, *, actor_id: str, role: Optional[Literal["member", "owner"]] = OMITTED) -> Participant:
         """Add an actor to a space, or set its role.
 
-        For owners. An actor of the tenant; `role` is `member` by default, or of humans `owner`. Adding again sets the
-        role.
+        For owners. An actor of the tenant; `role` is `member`, or of humans `owner`; without it, an owner stays one.
 
         `POST /api/spaces/{space_id}/participants`
 
         actor_id: A human or agent of the tenant
-        role: `member` by default; only humans can be owners
+        role: Only humans can be owners. Without it, an owner stays one, and others are members
         """
         operation = Operation("participant.add", "POST", "/api/spaces/{space_id}/participants")
         return self._transport.call(operation, {"space_id": space_id}, body={"actor_id": actor_id, "role": role})

@@ -15,7 +15,8 @@ export function requireJoinable(status: SpaceStatus): void {
 /** An actor that is to become a participant. */
 export interface AddedParticipant {
   readonly actorId: string
-  readonly role: ParticipantRole
+  /** Without it, the owners stay. */
+  readonly role?: ParticipantRole | undefined
 }
 
 /** An admin makes itself an owner of a space that it need not see. */
@@ -80,7 +81,7 @@ export const codeAdmitsNoMore = () =>
 const conversationIsFixed = () => conflict('A conversation stays between those it was started with; start another one')
 
 /** A conversation has those it was started with, and a space belongs to humans. */
-export function requireCanBeAdded(spaceId: string, actor: ActorRef, role: ParticipantRole): void {
+export function requireCanBeAdded(spaceId: string, actor: ActorRef, role?: ParticipantRole): void {
   if (isConversation(spaceId)) throw conversationIsFixed()
   if (role === 'owner' && actor.actorType !== 'human') throw invalid('role', 'only a human can be an owner')
 }
@@ -93,7 +94,16 @@ export function requireCanTakeOut(caller: Member, actor: ActorRef, spaceId: stri
     throw conflict('A conversation stays between those it was started with; leave it instead')
 }
 
-/** Throws if a private space would keep participants without an owner. */
+/** Returns the owners of a space after an addition. Throws if the last one would become a member. */
+export function ownersAfter(owners: readonly string[], { actorId, role }: AddedParticipant): readonly string[] {
+  if (role === undefined) return owners
+  const others = owners.filter((owner) => owner !== actorId)
+  if (role === 'owner') return [...others, actorId].sort()
+  if (others.length < owners.length) requireOwnerLeft(others, 1)
+  return others
+}
+
+/** Throws if a space would keep participants without an owner. */
 export function requireOwnerLeft(owners: readonly string[], others: number): void {
-  if (owners.length === 0 && others > 0) throw conflict('A private space needs an owner: name another one first')
+  if (owners.length === 0 && others > 0) throw conflict('A space needs an owner: name another one first')
 }

@@ -12,10 +12,9 @@ const add: Verb = (participant) => {
     .option('--owner', 'Make the human an owner of the space')
     .action(
       withNamedIn(membersOf, async (client, cli, space_id, actor_id, { owner }) => {
-        const role = owner ? 'owner' : 'member'
         cli.out.result(
-          await client.participant.add.mutate({ space_id, actor_id, role }),
-          ({ name }) => styled`${name} is ${owner ? 'an owner of' : 'in'} ${space_id}.`,
+          await client.participant.add.mutate({ space_id, actor_id, ...(owner && { role: 'owner' as const }) }),
+          ({ name, role }) => styled`${name} is ${role === 'owner' ? 'an owner of' : 'in'} ${space_id}.`,
         )
       }),
     )

@@ -86,15 +86,14 @@ export const participantRouter = router({
       tags: ['Participants', 'Extensions'],
       summary: 'Add an actor to a space, or set its role',
       description:
-        'For owners. An actor of the tenant; `role` is `member` by default, or of humans `owner`. Adding again sets ' +
-        'the role.',
+        'For owners. An actor of the tenant; `role` is `member`, or of humans `owner`; without it, an owner stays one.',
       returns: 'participant',
       errors: [409],
       example: { actor_id: 'the actor_id of a member', role: 'member' },
     })
     .input(AddParticipant)
     .output(Participant)
-    .mutation(async ({ ctx: { caller, services }, input: { space_id, actor_id, role = 'member' } }) => {
+    .mutation(async ({ ctx: { caller, services }, input: { space_id, actor_id, role } }) => {
       requireCanAdd(caller)
       const added = { actorId: actor_id, role }
       const { participants } = services.database

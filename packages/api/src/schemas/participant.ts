@@ -27,7 +27,9 @@ export const JoinSpace = z.object({
 export const AddParticipant = z.object({
   space_id: id('The space'),
   actor_id: text(LIMITS.speakerId).meta({ description: 'A human or agent of the tenant' }),
-  role: optional(oneOf(PARTICIPANT_ROLES)).meta({ description: '`member` by default; only humans can be owners' }),
+  role: optional(oneOf(PARTICIPANT_ROLES)).meta({
+    description: 'Only humans can be owners. Without it, an owner stays one, and others are members',
+  }),
 })
 
 export const ParticipantId = z.object({ space_id: id('The space'), actor_id: id('The participant') })

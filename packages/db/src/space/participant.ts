@@ -8,6 +8,7 @@ import {
   type Member,
   type Mentionable,
   opensSpace,
+  ownersAfter,
   type ParticipantRole,
   type ReadableSpace,
   requireCanBeAdded,
@@ -138,22 +139,20 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
   add: (
     by: SpaceGovernor,
     spaceId: string,
-    { actorId, role }: AddedParticipant,
+    added: AddedParticipant,
     joinedAt: Date,
     allow: (space: OwnedSpace, caller: Member) => void,
   ): Promise<ParticipantRecord> =>
     prisma.$transaction(async (tx) => {
       const caller = await lockBearer(tx, by)
       const { tenantId } = caller
-      const space =
-        (await lockToGovern(tx, by, spaceId)) ?? (await lockToTakeOver(tx, by, caller, spaceId, { actorId, role }))
+      const { actorId, role } = added
+      const space = (await lockToGovern(tx, by, spaceId)) ?? (await lockToTakeOver(tx, by, caller, spaceId, added))
       if (!space) throw unknown('Space')
       allow(space, caller)
       const actor = await memberOf(tx, tenantId, actorId)
       requireCanBeAdded(spaceId, actor, role)
-      const others = space.owners.filter((owner) => owner !== actorId)
-      const owners = role === 'owner' ? [...others, actorId].sort() : others
-      requireOwnerLeft(owners, 1)
+      const owners = ownersAfter(space.owners, added)
       const admission = { by, admitter: { ...by, ...caller }, owners: admittingOwners(caller, space.owners, owners) }
       await admit(tx, { ...space, tenantId }, [actorId], admission, { joinedAt })
       await writeMembership(tx, by, space, owners, [])
