@@ -109,6 +109,14 @@ it('a guest cannot create spaces or add participants', async () => {
   await refused.expect(403, 'A guest cannot create spaces')
   const added = { actor_id: eve.actor_id }
   await h.as(guest).post(`${shared}/participants`, added).expect(403, 'A guest cannot add participants to a space')
+  const owned = `/api/spaces/${space_id}`
+  await h.as(ada).post('/api/spaces', { space_id, visibility: 'private' }).expect(200)
+  await h.as(ada).post(`${owned}/participants`, { actor_id: guest.actor_id, role: 'owner' }).expect(200)
+  const owners = [ada, guest].map(({ actor_id }) => actor_id)
+  const withEve = { owners: [...owners, eve.actor_id] }
+  await h.as(guest).patch(owned, withEve).expect(403, 'A guest cannot add participants to a space')
+  await h.as(guest).patch(owned, { owners }).expect(200)
+  await h.as(guest).post(`${owned}/leave`).expect(200)
 })
 
 it('a guest sponsors agents only if an admin allows it, and they are guests too', async () => {

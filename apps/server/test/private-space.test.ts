@@ -153,6 +153,18 @@ describe('a private space', () => {
     await h.as(grace).post(`${space}/join`).expect(200)
   })
 
+  it('lost former members when it was closed, who are outside after their return', async () => {
+    const eve = await h.registerHuman('Eve')
+    await moveInto(h.connection, tenant, eve)
+    const space = await h.openSpace(ada)
+    for (const actor of [ada, eve]) await h.as(actor).post(`${space}/join`).expect(200)
+    await h.as(eve).post(`/api/tenants/${tenant}/leave`).expect(200)
+    await h.as(ada).patch(space, { visibility: 'private' }).expect(200)
+    await query(h.connection, 'UPDATE actors SET tenant_id = $1 WHERE actor_id = $2', [tenant, eve.actor_id])
+    await h.as(eve).get(`${space}/events`).expect(404, 'Space not found')
+    expect(await participantsOf(space)).toEqual([[ada.actor_id, 'owner']])
+  })
+
   it('is listed to admins without content, and its acts show an admin that becomes an owner', async () => {
     const space = await privateSpace()
     await h.as(ada).post(`${space}/speech`, { text: 'Secret' }).expect(200)

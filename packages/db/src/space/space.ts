@@ -6,6 +6,7 @@ import {
   type Member,
   OPERATOR,
   type ReadableSpace,
+  requireCanAdd,
   type SpaceActContent,
   type SpaceStatus,
   spaceHasMoved,
@@ -151,9 +152,15 @@ async function changed(
     admitter: by,
     owners: by ? admittingOwners(by, space.owners, owners) : owners,
   }
-  await admit(tx, { ...space, tenantId }, entrants, admission, { joinedAt: databaseClock.now() })
+  const added = await admit(tx, { ...space, tenantId }, entrants, admission, { joinedAt: databaseClock.now() })
+  if (by && added.some((actorId) => actorId !== by.actorId)) requireCanAdd(by)
   const hasClosed = visibility !== space.visibility || actions.includes('space.owners_changed')
-  if (visibility === 'private' && hasClosed) await revokeCodesTo(tx, by ?? OPERATOR, tenantId, spaceId, owners)
+  if (visibility === 'private' && hasClosed) {
+    await revokeCodesTo(tx, by ?? OPERATOR, tenantId, spaceId, owners)
+    // Returning members are admitted again.
+    const elsewhere = { actor: { tenantId: { not: tenantId } } }
+    await tx.participant.deleteMany({ where: { tenantId, spaceId, member: elsewhere } })
+  }
   const data = { ...columns, ...(links && { links: [...links] }) }
   return { ...spaceRecord(await tx.space.update({ where: key(tenantId, spaceId), data })), owners }
 }
