@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type Actor, query } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { addPasskey } from './support/authenticator.js'
 import { TIMESTAMP } from './support/form.js'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
@@ -103,6 +104,19 @@ describe('DELETE /api/personal-access-tokens/{pat_id}', () => {
     const { pat_id, token } = await make(bob)
     for (const id of [UNKNOWN, pat_id, 'x']) await h.as(ada).delete(`${PATH}/${id}`).expect(404, 'Token not found')
     await h.as(token).get('/api/actors/me').expect(200)
+  })
+})
+
+describe('the other credentials of a human', () => {
+  it('are unknown here, and stay valid', async () => {
+    const ada = await h.registerHuman()
+    await addPasskey(h.as(ada))
+    const credentials = async () => await h.as(ada).get(`/api/actors/${ada.actor_id}/credentials`).expect(200)
+    const before = await credentials()
+    expect(before.map(({ kind }: { kind: string }) => kind)).toEqual(['api_key', 'passkey'])
+    for (const { credential_id } of before)
+      await h.as(ada).delete(`${PATH}/${credential_id}`).expect(404, 'Token not found')
+    expect(await credentials()).toEqual(before)
   })
 })
 

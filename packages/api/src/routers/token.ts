@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { databaseClock } from '@collab-spaces/db'
-import { limitsOf, personalAccessToken, prefixedId, tokenPrefix } from '@collab-spaces/domain'
+import { limitsOf, personalAccessToken, prefixedId, tokenPrefix, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentToken } from '../presenters/token.js'
 import { hashOf } from '../procedure/credential.js'
@@ -77,7 +77,8 @@ export const tokenRouter = router({
     })
     .input(TokenId)
     .output(Revoked)
-    .mutation(({ ctx: { caller, services }, input: { pat_id } }) =>
-      revokeCredential(services, caller, caller.actorId, pat_id),
-    ),
+    .mutation(({ ctx: { caller, services }, input: { pat_id } }) => {
+      if (!pat_id.startsWith('pat_')) throw unknown('Token')
+      return revokeCredential(services, caller, caller.actorId, pat_id)
+    }),
 })
