@@ -74,13 +74,18 @@ describe('a quota', () => {
     await here.as(alone).post('/api/invites/redeem', { code }).expect(200)
   })
 
-  it('of tokens counts those that were not revoked', async () => {
+  it('of tokens counts those that are valid', async () => {
     const ada = await founder()
     await setQuotas(ada, ada.tenant_id, ['--tokens', '2'], ['--agents', makeAgent])
     const { pat_id } = await makeToken(here.as(ada)).expect(200)
     await makeToken(there.as(ada)).expect(200)
     await makeToken(here.as(ada)).expect(403, 'The quota of tokens (2) is used up')
     await here.as(ada).delete(`/api/personal-access-tokens/${pat_id}`).expect(200)
+    const expiring = await makeToken(here.as(ada)).expect(200)
+    await query(here.connection, 'UPDATE personal_access_tokens SET expires_at = now() WHERE pat_id = $1', [
+      expiring.pat_id,
+    ])
+    expect((await used(ada)).tokens).toEqual({ quota: 2, used: 1 })
     await makeToken(here.as(ada)).expect(200)
   })
 

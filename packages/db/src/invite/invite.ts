@@ -9,7 +9,6 @@ import {
   type SpaceStatus,
   type TenantId,
   type TenantStatus,
-  type TokenKind,
   unknown,
   WAITING_TO_BE_ADMITTED,
 } from '@collab-spaces/domain'
@@ -25,7 +24,7 @@ import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import type { Invite } from '../generated/client.js'
 import { raiseNotices } from '../notice/notice.js'
-import { type QuotaOf, requireWithinQuota } from '../quota/quota.js'
+import { countTokensOf, type QuotaOf, requireWithinQuota } from '../quota/quota.js'
 import { admit } from '../space/admission.js'
 import { lockAsSystem } from '../space/lock.js'
 import { ownersNow } from '../space/owner.js'
@@ -119,7 +118,7 @@ export const inviteStore = ({ prisma }: StoreContext) => ({
       if (actor.tenantId === invite.tenantId) return welcome(tx, human, actor.actorId, [], invite, now)
       await requireMayDepart(tx, actor)
       const moved = await moveInto(tx, human, actor, invite.tenantId)
-      await requireRoomFor(tx, moved, invite.tenantId, quotaOf)
+      await requireRoomFor(tx, actor, moved, invite.tenantId, quotaOf)
       if (!invite.grantsAdmin) await holdAgents(tx, human, actor, invite, now)
       return welcome(tx, human, actor.actorId, moved, invite, now)
     }, WITH_AGENTS),
@@ -176,17 +175,14 @@ async function makeGuests(tx: Transaction, tenantId: TenantId, actorIds: readonl
 /** A newcomer without agents or tokens is admitted even if the quotas are exceeded. */
 async function requireRoomFor(
   tx: Transaction,
+  { actorId: humanId }: ActorRecord,
   moved: readonly string[],
   tenantId: TenantId,
   quotaOf: QuotaOf,
 ): Promise<void> {
   if (moved.length > 1) await requireWithinQuota(tx, tenantId, 'agents', quotaOf(tenantId, 'agents'))
-  const tokens = quotaOf(tenantId, 'tokens')
-  if (tokens === null) return
-  const brought = await tx.token.count({
-    where: { actorId: { in: [...moved] }, revokedAt: null, kind: { not: 'session' satisfies TokenKind } },
-  })
-  if (brought > 0) await requireWithinQuota(tx, tenantId, 'tokens', tokens)
+  const hasTokens = (await countTokensOf(tx, humanId)) > 0
+  if (hasTokens) await requireWithinQuota(tx, tenantId, 'tokens', quotaOf(tenantId, 'tokens'))
 }
 
 /**

@@ -114,14 +114,16 @@ export type QuotaOf = (
 const MEMBERS = Prisma.sql`memberships m JOIN actors a ON a.actor_id = m.actor_id AND a.tenant_id = m.tenant_id
   AND a.deleted_at IS NULL`
 
-/** No sessions: they end by themselves, and the oldest gives way to a new one. */
+/** The tokens `t` that quotas count. No sessions: they end by themselves, and the oldest gives way to a new one. */
+export const IS_COUNTED = "t.revoked_at IS NULL AND t.kind <> 'session' AND coalesce(t.expires_at > now(), true)"
+
 const COUNTS: Readonly<Record<CountedNoun, (tenantId: TenantId) => Prisma.Sql>> = {
   spaces: (tenantId) => Prisma.sql`SELECT count(*)::int FROM spaces WHERE tenant_id = ${tenantId}::uuid`,
   agents: (tenantId) =>
     Prisma.sql`SELECT count(*)::int FROM ${MEMBERS} WHERE m.tenant_id = ${tenantId}::uuid AND a.actor_type = 'agent'`,
   tokens: (tenantId) =>
     Prisma.sql`SELECT count(*)::int FROM ${MEMBERS}
-      JOIN personal_access_tokens t ON t.actor_id = a.actor_id AND t.revoked_at IS NULL AND t.kind <> 'session'
+      JOIN personal_access_tokens t ON t.actor_id = a.actor_id AND ${Prisma.raw(IS_COUNTED)}
       WHERE m.tenant_id = ${tenantId}::uuid`,
 }
 
@@ -129,10 +131,16 @@ const COUNTS_OF_HUMAN: Readonly<Record<OwnedNoun, (humanId: string) => Prisma.Sq
   agents: (humanId) =>
     Prisma.sql`SELECT count(*)::int FROM actors WHERE sponsor_id = ${humanId} AND deleted_at IS NULL`,
   tokens: (humanId) =>
-    Prisma.sql`SELECT count(*)::int FROM personal_access_tokens
-      WHERE revoked_at IS NULL AND kind <> 'session' AND coalesce(expires_at > now(), true)
-        AND actor_id IN (SELECT actor_id FROM actors WHERE actor_id = ${humanId} OR sponsor_id = ${humanId})`,
+    Prisma.sql`SELECT count(*)::int FROM personal_access_tokens t
+      WHERE ${Prisma.raw(IS_COUNTED)}
+        AND t.actor_id IN (SELECT actor_id FROM actors WHERE actor_id = ${humanId} OR sponsor_id = ${humanId})`,
 }
+
+const countOf = async (tx: Transaction, counting: Prisma.Sql): Promise<number> =>
+  (await tx.$queryRaw<{ count: number }[]>(counting))[0]?.count ?? 0
+
+/** Counts the tokens of a human and its agents. */
+export const countTokensOf = (tx: Transaction, humanId: string) => countOf(tx, COUNTS_OF_HUMAN.tokens(humanId))
 
 /**
  * Throws if a human, which is locked, or its tenant has more of something than its quota, once one more has been made in
@@ -145,10 +153,8 @@ export async function requireRoom(
   quotaOf: QuotaOf,
 ): Promise<void> {
   const quota = quotaOf(tenantId, PER_HUMAN[noun])
-  if (quota !== null) {
-    const [row] = await tx.$queryRaw<{ count: number }[]>(COUNTS_OF_HUMAN[noun](actorId))
-    if ((row?.count ?? 0) > quota) throw humansQuotaUsedUp(quota, noun)
-  }
+  if (quota !== null && (await countOf(tx, COUNTS_OF_HUMAN[noun](actorId))) > quota)
+    throw humansQuotaUsedUp(quota, noun)
   await requireWithinQuota(tx, tenantId, noun, quotaOf(tenantId, noun))
 }
 
@@ -164,6 +170,5 @@ export async function requireWithinQuota(
 ): Promise<void> {
   if (quota === null) return
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`quota of ${noun}`}, uuid_hash(${tenantId}::uuid)))`
-  const [row] = await tx.$queryRaw<{ count: number }[]>(COUNTS[noun](tenantId))
-  if ((row?.count ?? 0) > quota) throw quotaUsedUp(quota, noun)
+  if ((await countOf(tx, COUNTS[noun](tenantId))) > quota) throw quotaUsedUp(quota, noun)
 }

@@ -2,6 +2,7 @@ import type { TenantId } from '@collab-spaces/domain'
 import type pg from 'pg'
 import type { StoreContext } from '../connection/store-context.js'
 import { SIZES_OF_FILES } from './file-bytes.js'
+import { IS_COUNTED } from './quota.js'
 
 /** The belongings of an actor: all that lives. */
 export interface ActorUsage {
@@ -26,9 +27,6 @@ export interface TenantUsage {
 /** The limit of events sampled for their size. */
 const MAX_SIZED = 10_000
 
-/** Sessions are not: they end by themselves, and the oldest gives way to a new one. */
-const IS_COUNTED = "t.revoked_at IS NULL AND t.kind <> 'session'"
-
 const OF_ACTOR = `
   SELECT
     (SELECT count(*) FROM actors WHERE sponsor_id = $1 AND deleted_at IS NULL) AS agents,
@@ -39,7 +37,7 @@ const MAX_USAGE_OF_HUMANS = `
   SELECT coalesce(max((SELECT count(*) FROM actors g WHERE g.sponsor_id = a.actor_id AND g.deleted_at IS NULL)), 0)::int8
       AS agents,
     coalesce(max((SELECT count(*) FROM personal_access_tokens t JOIN actors o USING (actor_id)
-      WHERE (o.actor_id = a.actor_id OR o.sponsor_id = a.actor_id) AND ${IS_COUNTED} AND coalesce(t.expires_at > now(), true))), 0)::int8 AS tokens
+      WHERE (o.actor_id = a.actor_id OR o.sponsor_id = a.actor_id) AND ${IS_COUNTED})), 0)::int8 AS tokens
   FROM actors a WHERE a.tenant_id = $1 AND a.actor_type = 'human' AND a.deleted_at IS NULL`
 
 const PEOPLE = `
