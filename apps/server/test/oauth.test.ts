@@ -152,6 +152,29 @@ describe('a grant', () => {
     expect(await grantsOf(ada)).toHaveLength(1)
   })
 
+  it.each([
+    ['storing the new token', `oauth_records ADD CONSTRAINT fault CHECK (kind <> 'AccessToken') NOT VALID`],
+    ['changing the grant', `personal_access_tokens ADD CONSTRAINT fault CHECK (kind <> 'grant') NOT VALID`],
+  ])('survives a request for tokens that failed while %s, once it is repeated', async (_what, fault) => {
+    const ada = await h.registerHuman()
+    const program = new Program(h.url)
+    await program.register()
+    const back = await new Browser().consent(program.authorizeUrl(), ada.api_key, allOf(ada))
+    /** Makes a request fail, and repeats it. */
+    const repeated = async (ask: () => Promise<OauthAnswer>) => {
+      await query(h.connection, `ALTER TABLE ${fault}`)
+      const failed = await ask().catch(() => null)
+      await query(h.connection, `ALTER TABLE ${fault.split(' ')[0]} DROP CONSTRAINT fault`)
+      expect(failed?.status).not.toBe(200)
+      return (await ask()).body
+    }
+    const first = await repeated(() => program.redeem(back.searchParams.get('code') ?? ''))
+    const second = await repeated(() => program.refresh(first.refresh_token))
+    expect(await whoami(second.access_token)).toEqual([200, ada.actor_id])
+    expect(refused(await program.refresh(first.refresh_token))).toEqual(INVALID_GRANT)
+    expect(await whoami(second.access_token)).toEqual([401])
+  })
+
   it('is revoked with either of its tokens, but only by its own client', async () => {
     const ada = await h.registerHuman()
     for (const which of ['access_token', 'refresh_token'] as const) {

@@ -114,6 +114,7 @@ function configurationOf(options: ProviderOptions): Configuration {
     return {
       address: () => (context ? addressOf(context.req) : null),
       isRevocation: context?.oidc.route === 'revocation',
+      use: (place) => Object.assign(context?.state ?? {}, { used: place }),
     }
   }
   return {
@@ -290,24 +291,25 @@ function trimMetadata(context: KoaContextWithOIDC, { allowsPublic }: AddressGuar
 }
 
 /** Binds the new token to its grant, in the form of our tokens, and adds its scopes to the response. */
-async function moveGrant({ services, issuer }: ProviderOptions, context: KoaContextWithOIDC): Promise<void> {
+async function moveGrant({ services, issuer, addressOf }: ProviderOptions, context: KoaContextWithOIDC): Promise<void> {
   const { AccessToken: issued } = context.oidc.entities
   if (!issued?.grantId) return
   const { grants } = services.database
   const patId = credentialIdOf(issued.grantId)
   const body = context.body as Record<string, unknown>
   const now = Math.floor(databaseClock.now().getTime() / 1_000)
-  await services.gate.run('change', { fairKey: fairKeyOf(null) }, async () => {
+  const address = () => addressOf(context.req)
+  await services.gate.run('change', { fairKey: fairKeyOf(null), address }, async () => {
     const grant = await grants.find(patId)
     const { scopes, expiresAt } = grant?.limits ?? {}
     const end = Math.min(now + ACCESS_TOKEN_SECONDS, expiresAt ? Math.floor(expiresAt.getTime() / 1_000) : Infinity)
     const token = accessToken(resourceAt(issuer, issued.aud), end, String(body.access_token))
-    if (grant && (await grants.move(patId, hashOf(token)))) {
+    if (grant && (await grants.move(patId, hashOf(token), context.state.used))) {
       context.body = { ...body, access_token: token, expires_in: end - now, scope: scopes?.join(' ') }
       return
     }
     context.status = 400
-    context.body = { error: 'invalid_grant', error_description: 'the grant has ended' }
+    context.body = { error: 'invalid_grant', error_description: 'the grant has ended, or this was used before' }
   })
 }
 

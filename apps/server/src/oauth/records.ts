@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { fairKeyOf, hashOf, refusalOf, type Services, statusOf } from '@collab-spaces/api'
-import { databaseClock, type OauthPayload } from '@collab-spaces/db'
+import { databaseClock, type OauthPayload, type OauthPlace } from '@collab-spaces/db'
 import {
   CLIENT_LENGTH,
   CONSENT_SECONDS,
@@ -17,6 +17,8 @@ export interface ServedRequest {
   address(): string | null
   /** Whether it is a revocation by the client. */
   readonly isRevocation: boolean
+  /** Notes the code or refresh token that it uses. */
+  use(place: OauthPlace): void
 }
 
 export interface RecordOptions {
@@ -71,10 +73,6 @@ export function recordsOf({ services, secret, asking }: RecordOptions): (kind: s
       return hasSecret(payload) ? { ...payload, client_secret: clientSecret(secret, id) } : payload
     }
 
-    async function consume(id: string): Promise<void> {
-      if (!(await records.consume(placeOf(id)))) throw new errors.InvalidGrant('it has been used')
-    }
-
     async function destroy(id: string): Promise<void> {
       await records.delete(placeOf(id))
       if (kind !== 'Grant') return
@@ -102,7 +100,8 @@ export function recordsOf({ services, secret, asking }: RecordOptions): (kind: s
     return {
       upsert: (id, payload, expiresIn) => withSlot('change', () => upsert(id, payload, expiresIn)),
       find: (id) => withSlot('row', () => find(id)),
-      consume: (id) => withSlot('change', () => consume(id)),
+      // It counts as used when its successor is stored, so that a request that failed can be repeated.
+      consume: async (id) => asking().use(placeOf(id)),
       destroy: (id) => withSlot('change', () => destroy(id)),
       revokeByGrantId: (grantId) => withSlot('change', () => records.deleteOf(kind, credentialIdOf(grantId))),
       // There are no sessions and no device codes.

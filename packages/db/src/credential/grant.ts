@@ -10,6 +10,7 @@ import { type QuotaOf, requireRoom } from '../quota/quota.js'
 import { letWritersOfEnd } from '../stop/stop.js'
 import type { Bearer } from './credential.js'
 import { endMade, revokeTokens } from './end.js'
+import { consumeRecord, type OauthPlace } from './oauth-record.js'
 import type { NewToken, TokenRecord } from './token.js'
 
 /** A grant and its actor. */
@@ -68,12 +69,17 @@ export const grantStore = ({ prisma }: StoreContext) => ({
     return row && { patId, actorId: row.actorId, limits: limitsIn(row, row.actor.tenantId as TenantId) }
   },
 
-  /** Replaces the access token of a grant. False if the grant is no longer valid. */
-  async move(patId: string, tokenHash: Buffer): Promise<boolean> {
-    const where = { patId, kind: KIND, revokedAt: null }
-    const { count } = await prisma.token.updateMany({ where, data: { tokenHash: new Uint8Array(tokenHash) } })
-    return count === 1
-  },
+  /**
+   * Replaces the access token of a grant, and marks the code or refresh token that it was issued for as used. False if the
+   * grant is no longer valid, or if that code or refresh token was used before.
+   */
+  move: (patId: string, tokenHash: Buffer, used: OauthPlace): Promise<boolean> =>
+    prisma.$transaction(async (tx) => {
+      if (!(await consumeRecord(tx, used))) return false
+      const where = { patId, kind: KIND, revokedAt: null }
+      const { count } = await tx.token.updateMany({ where, data: { tokenHash: new Uint8Array(tokenHash) } })
+      return count === 1
+    }),
 
   /** Revokes a grant with its descendants: at the request of its program, or after its misuse. False if it had ended. */
   async end(patId: string, now: Date, address: Initiator['address'], reason: string): Promise<boolean> {

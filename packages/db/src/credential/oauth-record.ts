@@ -1,4 +1,4 @@
-import type { StoreContext } from '../connection/store-context.js'
+import type { StoreContext, Transaction } from '../connection/store-context.js'
 
 /** A record of the OAuth library, as JSON. */
 export type OauthPayload = Readonly<Record<string, unknown>>
@@ -30,6 +30,14 @@ const SWEEP = `
   DELETE FROM oauth_records WHERE ctid IN (
     SELECT ctid FROM oauth_records WHERE expires_at <= now() LIMIT ${SWEPT_AT_ONCE} FOR UPDATE SKIP LOCKED)`
 
+/** Marks a code or a refresh token as used. False if it was used before; of concurrent calls, one succeeds. */
+export async function consumeRecord(tx: Transaction, { kind, idHash }: OauthPlace): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE oauth_records SET payload = payload || jsonb_build_object('consumed', extract(epoch FROM now())::int)
+    WHERE kind = ${kind} AND id_hash = ${new Uint8Array(idHash)} AND payload->'consumed' IS NULL`
+  return count === 1
+}
+
 export function oauthRecordStore({ requests }: StoreContext) {
   let sweptAt = 0
 
@@ -49,16 +57,6 @@ export function oauthRecordStore({ requests }: StoreContext) {
         [kind, idHash],
       )
       return rows[0]?.payload ?? null
-    },
-
-    /** Marks a single-use record as used. False if it was used before; of concurrent calls, one succeeds. */
-    async consume({ kind, idHash }: OauthPlace): Promise<boolean> {
-      const { rowCount } = await requests.query(
-        `UPDATE oauth_records SET payload = payload || jsonb_build_object('consumed', extract(epoch FROM now())::int)
-         WHERE kind = $1 AND id_hash = $2 AND NOT payload ? 'consumed'`,
-        [kind, idHash],
-      )
-      return rowCount === 1
     },
 
     /** Extends the lifetime of a record to the given seconds, unless it is longer. */
