@@ -65,7 +65,8 @@ export async function checkDatabase(
     await survived(client, 'pictures', report, () => checkPictures(client, report))
     await survived(client, 'redactions', report, () => checkRedactions(client, report))
     const sealed = await checkTrees(client, key, report, signal)
-    const contents = await checkContents(client, bucket, report, (count) => progress('file_contents', count), signal)
+    const tell = (count: number) => progress('file_contents', count)
+    const contents = await checkContents(client, connection, bucket, report, tell, signal)
     const references = await checkReferences(client, report)
     return { spaces, events, acts, sealed, contents, references, ahead: await aheadOfTime(client) }
   })

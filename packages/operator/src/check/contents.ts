@@ -1,7 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { ObjectStore } from '@collab-spaces/db'
+import type { ConnectionOptions, ObjectStore } from '@collab-spaces/db'
 import type pg from 'pg'
 import { rowsOf } from '../rows/rows.js'
+import { withSession } from '../session/session.js'
 import type { Problem } from './history.js'
 
 /** The chunks of all contents, in order; a content without one has a row, too. */
@@ -50,9 +51,16 @@ class Content {
   }
 }
 
+const RECORD = 'SELECT FROM file_contents WHERE tenant_id = $1 AND content_id = $2'
+
+/** Whether a content of the snapshot still exists: its bytes in the bucket are removed with it. */
+const isRecorded = (connection: ConnectionOptions, { tenantId, contentId }: Content): Promise<boolean> =>
+  withSession(connection, async (client) => (await client.query(RECORD, [tenantId, contentId])).rowCount === 1)
+
 /** Checks the hash of each content, with one chunk in memory. Returns their number. */
 export async function checkContents(
   client: pg.Client,
+  connection: ConnectionOptions,
   bucket: ObjectStore | null,
   report: (problem: Problem) => void,
   progress: (contents: number) => void,
@@ -68,7 +76,7 @@ export async function checkContents(
       for await (const piece of pieces) content.add(piece)
     }
     const problem = content.end()
-    if (problem) report(problem)
+    if (problem && (await isRecorded(connection, content))) report(problem)
   }
   for await (const row of rowsOf(client, CHUNKS)) {
     signal.throwIfAborted()
