@@ -254,10 +254,15 @@ describe('an unreachable bucket', () => {
   it('makes uploads and downloads return 503, and nothing else', async () => {
     const { client, path, place } = await uploaded()
     const { url } = client
+    const { file_id } = await client.post(`${path}/files?name=plan.txt`, Buffer.from('The plan')).expect(200)
+    await client.post(`${path}/speech`, { text: 'Read', file_ids: [file_id] }).expect(200)
+    const contextOf = async () => (await client.get(`${path}/context`).expect(200)).text
+    expect(await contextOf()).toContain('The plan')
     await store.kill()
+    expect(await contextOf()).toContain('plan.txt')
     await upload(client, path, randomBytes(CHUNK_BYTES * 3)).expect(503, AWAY)
     await client.get(`${place}/content`).expect(503, AWAY)
-    expect(await client.get(`${path}/files`).expect(200)).toHaveLength(1)
+    expect(await client.get(`${path}/files`).expect(200)).toHaveLength(2)
     await client.post(`${path}/speech`, { text: 'Still here' }).expect(200)
     await client.delete(place).expect(200)
     expect((await fetch(`${url}/ready`)).status).toBe(200)

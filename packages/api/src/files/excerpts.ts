@@ -1,3 +1,4 @@
+import { BucketFault } from '@collab-spaces/db'
 import {
   type ContextMaterial,
   codePoints,
@@ -30,9 +31,14 @@ export async function withFileTexts(
   if (fileIds.length === 0) return material
   const texts = new Map<string, Excerpt>()
   const turn = services.gate.turnsOf({ fairKey: fairKeyOf(caller), address: () => caller.address() })
-  for (const file of await services.database.files.stored(caller, space, fileIds)) {
-    const text = await textOfFile(services.database.files.contents, file, turn)
-    if (text !== null) texts.set(file.fileId, { text: cutText(text, maxExcerpt), length: codePoints(text) })
+  try {
+    for (const file of await services.database.files.stored(caller, space, fileIds)) {
+      const text = await textOfFile(services.database.files.contents, file, turn)
+      if (text !== null) texts.set(file.fileId, { text: cutText(text, maxExcerpt), length: codePoints(text) })
+    }
+  } catch (error) {
+    // The context is complete without the texts of files that cannot be read now.
+    if (!(error instanceof BucketFault)) throw error
   }
   const withTexts = ({ files, ...event }: EventExcerpt): EventExcerpt => ({
     ...event,
