@@ -90,7 +90,7 @@ export class Bucket implements ObjectStore {
   }
 
   async remove(contentId: string): Promise<void> {
-    await this.#finish({ method: 'DELETE', contentId }, 204)
+    await this.#finish({ method: 'DELETE', contentId }, 204, 404)
   }
 
   async list(after: string | null): Promise<string[]> {
@@ -111,11 +111,11 @@ export class Bucket implements ObjectStore {
   }
 
   /** Asks for a short answer, and returns it. */
-  async #finish(fields: BucketRequest, status: number): Promise<string> {
+  async #finish(fields: BucketRequest, ...statuses: number[]): Promise<string> {
     const watch = new SilenceWatch()
     try {
       const answer = await this.#ask(fields, watch)
-      await requireStatus(answer, status)
+      await requireStatus(answer, ...statuses)
       return await text(answer)
     } catch (error) {
       throw faultOf(error)
@@ -239,8 +239,8 @@ async function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return answer
 }
 
-async function requireStatus(answer: IncomingMessage, status: number): Promise<void> {
-  if (answer.statusCode === status) return
+async function requireStatus(answer: IncomingMessage, ...statuses: number[]): Promise<void> {
+  if (statuses.includes(answer.statusCode ?? 0)) return
   const reason = /<Code>(\w+)<\/Code>/.exec(await text(answer))?.[1] ?? ''
   throw new BucketFault(`the bucket answered ${`${answer.statusCode} ${reason}`.trim()}`)
 }

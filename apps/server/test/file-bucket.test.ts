@@ -1,8 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { openDatabase } from '@collab-spaces/db'
+import { type ObjectStore, openDatabase } from '@collab-spaces/db'
 import { CHUNK_BYTES, DEFAULT_TENANT } from '@collab-spaces/domain'
+import { checkDatabase } from '@collab-spaces/operator'
 import {
   BucketServer,
   bearer,
@@ -13,10 +17,11 @@ import {
   urlOf,
   useDirectory,
 } from '@collab-spaces/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readSettings } from '../src/settings.js'
 import { openBucket } from '../src/storage.js'
 import { expectIntact } from './support/cells.js'
+import { setTime } from './support/clock.js'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 import { foundTenant, moveInto } from './support/tenant.js'
@@ -96,9 +101,13 @@ async function sweep(): Promise<void> {
   const { connection } = h
   const bucket = await openBucket(readSettings(SETTINGS))
   const database = await openDatabase({ connection, poolSize: 2, bucket, log: () => {} })
-  await database.files.sweepChunks(null)
-  await database.files.sweepBucket(null)
-  await database.close()
+  try {
+    await database.files.deleteUnattached()
+    await database.files.sweepChunks(null)
+    await database.files.sweepBucket(null)
+  } finally {
+    await database.close()
+  }
 }
 
 describe('a bucket', () => {
@@ -170,6 +179,21 @@ describe('a bucket', () => {
     expect((await download(client, place)).bytes.equals(bytes)).toBe(true)
   })
 
+  it('loses the bytes of unattached files when it is back, if it was away at their end', async () => {
+    const { client, path } = await h.adasSpace()
+    setTime(Date.now() - 25 * 3_600_000)
+    const contentId = await contentOf((await upload(client, path, randomBytes(9)).expect(200)).file_id)
+    const recorded = async () =>
+      (await query(h.connection, 'SELECT FROM file_contents WHERE content_id = $1', [contentId])).rows
+    expect(await recorded()).toHaveLength(1)
+    await store.kill()
+    await sweep().catch(() => {})
+    expect(await recorded()).toEqual([])
+    await store.start()
+    await sweep()
+    expect(await store.objects()).not.toContain(contentId)
+  })
+
   it('is read by operate check, which reports changed and missing objects', async () => {
     const check = async () => JSON.parse((await operate('check', '--json'))[0] as string)
     const [changed, lost, redacted] = [await uploaded(), await uploaded(), await uploaded()]
@@ -188,6 +212,38 @@ describe('a bucket', () => {
     for (const { client, place } of [changed, lost]) await client.delete(place).expect(200)
     expect((await download(lost.client, lost.place)).status).toBe(404)
   })
+
+  it('is read by operate check, which ignores a file that is deleted meanwhile', async () => {
+    const { client, place, contentId } = await uploaded()
+    const bucket = (await openBucket(readSettings(SETTINGS))) as ObjectStore
+    const deleting: ObjectStore = Object.assign(Object.create(bucket), {
+      async *read(...part: Parameters<ObjectStore['read']>) {
+        if (part[0] === contentId) await client.delete(place).expect(200)
+        yield* bucket.read(...part)
+      },
+    })
+    const problems: unknown[] = []
+    const { signal } = new AbortController()
+    await checkDatabase(
+      h.connection,
+      null,
+      (problem) => problems.push(problem),
+      () => {},
+      signal,
+      deleting,
+    )
+    expect(await store.objects()).not.toContain(contentId)
+    expect(problems).toEqual([])
+  })
+})
+
+it('a bucket may answer that an object to remove is unknown', async () => {
+  const server = createServer((_request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const settings = { ...SETTINGS, FILES_URL: `s3://spaces/files?endpoint=http://127.0.0.1:${port}` }
+  await (await openBucket(readSettings(settings)))?.remove(randomUUID())
 })
 
 it('a download from a bucket ends when the participant is removed', async () => {

@@ -36,18 +36,18 @@ export class FileKeeper {
   }
 
   readonly #sweep = coalesced(async () => {
-    try {
-      while (!this.#isClosed && (await this.files.deleteUnattached()));
-      await this.#toTheEnd((after: ContentKey | null) => this.files.sweepChunks(after))
-      await this.#toTheEnd((after: string | null) => this.files.sweepBucket(after))
-    } catch (error) {
-      this.onFault(error)
-    }
+    await this.#toTheEnd(async () => (await this.files.deleteUnattached()) || null)
+    await this.#toTheEnd((after: ContentKey | null) => this.files.sweepChunks(after))
+    await this.#toTheEnd((after: string | null) => this.files.sweepBucket(after))
   })
 
   async #toTheEnd<Key>(step: (after: Key | null) => Promise<Key | null>): Promise<void> {
     let after: Key | null = null
-    do after = await step(after)
-    while (after && !this.#isClosed)
+    try {
+      do after = await step(after)
+      while (after && !this.#isClosed)
+    } catch (error) {
+      this.onFault(error)
+    }
   }
 }

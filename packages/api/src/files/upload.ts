@@ -89,8 +89,7 @@ export async function receiveFile({ services, caller, upload, input }: Uploading
     if (!recorded) throw unknown('Space')
     return recording === 'replayed' ? replay(recorded, input, received) : recorded
   } finally {
-    // The housekeeping retries what fails here.
-    if (isGarbage) files.contents.remove(content).catch(() => {})
+    if (isGarbage) void files.contents.remove(content)
   }
 }
 

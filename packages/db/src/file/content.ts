@@ -98,10 +98,16 @@ export function contentsOf(
       return pulling(pull, () => source.return?.())
     },
 
-    /** Idempotent. */
-    async remove(key: ContentKey): Promise<void> {
-      await chunks.remove(key)
-      if (bucket && !(await isRecorded(key.contentId))) await bucket.remove(key.contentId)
+    /** Removes the bytes of contents without a record. */
+    async remove(...keys: readonly ContentKey[]): Promise<void> {
+      try {
+        for (const key of keys) {
+          await chunks.remove(key)
+          if (bucket && !(await isRecorded(key.contentId))) await bucket.remove(key.contentId)
+        }
+      } catch {
+        // The housekeeping removes what is left.
+      }
     },
   }
 }

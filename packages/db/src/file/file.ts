@@ -7,9 +7,9 @@ import type { Bearer, Principal } from '../credential/credential.js'
 import { requireFileBytes } from '../quota/file-bytes.js'
 import { lockSpace, lockToGovern } from '../space/lock.js'
 import { chunkStore } from './chunk.js'
-import { type ContentKey, contentsOf, type ObjectStore } from './content.js'
+import { contentsOf, type ObjectStore } from './content.js'
 import { type FileRecord, fileReads } from './read.js'
-import { fileSweeps, forgetContent } from './sweep.js'
+import { fileSweeps, forgetContents, type PossibleContent } from './sweep.js'
 import { fileTexts } from './text.js'
 
 /** A file whose bytes are stored. */
@@ -68,23 +68,18 @@ export function fileStore(context: StoreContext, bucket: ObjectStore | null) {
     /** Deletes files of the uploader that no event names, without a trace. */
     async discard({ tenantId, actorId }: Uploader, spaceId: string, fileIds: readonly string[]): Promise<void> {
       const removed = await prisma.$transaction(async (tx) => {
-        const rows = await tx.$queryRaw<{ contentId: string | null }[]>`
+        const rows = await tx.$queryRaw<PossibleContent[]>`
           DELETE FROM files WHERE tenant_id = ${tenantId}::uuid AND space_id = ${spaceId} AND uploaded_by = ${actorId}
             AND file_id = ANY (${fileIds}) AND event_id IS NULL
-          RETURNING content_id::text AS "contentId"`
-        const keys: ContentKey[] = []
-        // In order, as others may forget the same ones.
-        for (const contentId of [...new Set(rows.flatMap(({ contentId }) => contentId ?? []))].sort()) {
-          if (await forgetContent(tx, { tenantId, contentId })) keys.push({ tenantId, contentId })
-        }
-        return keys
+          RETURNING tenant_id AS "tenantId", content_id AS "contentId"`
+        return forgetContents(tx, rows)
       })
-      for (const key of removed) await contents.remove(key)
+      await contents.remove(...removed)
     },
 
     /** Deletes the content of a file; its row stays. 404 for an unknown file, 403 for those of others. */
     async delete(caller: Bearer & Principal, spaceId: string, fileId: string, now: Date): Promise<void> {
-      const content = await prisma.$transaction(async (tx) => {
+      const removed = await prisma.$transaction(async (tx) => {
         await lockWriter(tx, caller)
         const space = await lockToGovern(tx, caller, spaceId)
         const [file] = space
@@ -95,15 +90,13 @@ export function fileStore(context: StoreContext, bucket: ObjectStore | null) {
           : []
         if (!space || !file || (file.eventId === null && file.uploadedBy !== caller.actorId)) throw unknownFile()
         requireCanDeleteFile(caller, file.uploadedBy, space.owners)
-        if (file.contentId === null) return null
+        if (file.contentId === null) return []
         await tx.$executeRaw`
           UPDATE files SET content_id = NULL, deleted_at = ${now}, passages = NULL, terms = NULL
           WHERE tenant_id = ${caller.tenantId}::uuid AND space_id = ${spaceId} AND file_id = ${fileId}`
-        const key = { tenantId: caller.tenantId, contentId: file.contentId }
-        return (await forgetContent(tx, key)) ? key : null
+        return forgetContents(tx, [{ tenantId: caller.tenantId, contentId: file.contentId }])
       })
-      // The housekeeping retries what fails here.
-      if (content) await contents.remove(content).catch(() => {})
+      await contents.remove(...removed)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { LIMITS } from '@collab-spaces/domain'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
+import { Prisma } from '../generated/client.js'
 import type { ContentKey, ContentStore, Contents, ObjectStore, Turn } from './content.js'
 
 /** The maximum number of files, and of contents, that one step of the housekeeping removes. */
@@ -27,22 +28,18 @@ export const fileSweeps = (
 ) => ({
   /** Deletes some files that no event has named in time. Returns whether more may be due. */
   async deleteUnattached(): Promise<boolean> {
-    const { rows } = await long.query<ContentKey>(
-      `WITH gone AS (
-         DELETE FROM files WHERE (tenant_id, space_id, file_id) IN (
-           SELECT f.tenant_id, f.space_id, f.file_id FROM files f JOIN tenants t USING (tenant_id)
-           WHERE f.event_id IS NULL AND f.created_at < now() - interval '${LIMITS.unattachedHours} hours'
-             AND t.status IN ('active', 'suspended')
-           ORDER BY f.created_at LIMIT ${SWEEP_SIZE} FOR UPDATE OF f SKIP LOCKED
-         ) RETURNING tenant_id, content_id
-       ) SELECT tenant_id AS "tenantId", content_id AS "contentId" FROM gone`,
-    )
-    for (const { tenantId, contentId } of rows) {
-      if (contentId === null) continue
-      const isLast = await prisma.$transaction((tx) => forgetContent(tx, { tenantId, contentId }))
-      if (isLast) await contents.remove({ tenantId, contentId })
-    }
-    return rows.length === SWEEP_SIZE
+    const [count, keys] = await prisma.$transaction(async (tx) => {
+      const gone = await tx.$queryRaw<PossibleContent[]>`
+        DELETE FROM files WHERE (tenant_id, space_id, file_id) IN (
+          SELECT f.tenant_id, f.space_id, f.file_id FROM files f JOIN tenants t USING (tenant_id)
+          WHERE f.event_id IS NULL AND f.created_at < now() - make_interval(hours => ${LIMITS.unattachedHours}::int)
+            AND t.status IN ('active', 'suspended')
+          ORDER BY f.created_at LIMIT ${SWEEP_SIZE} FOR UPDATE OF f SKIP LOCKED
+        ) RETURNING tenant_id AS "tenantId", content_id AS "contentId"`
+      return [gone.length, await forgetContents(tx, gone)] as const
+    })
+    await contents.remove(...keys)
+    return count === SWEEP_SIZE
   },
 
   /**
@@ -81,13 +78,19 @@ export const fileSweeps = (
   },
 })
 
-/** Deletes the record of a content that no file has. Returns whether it did. */
-export async function forgetContent(tx: Transaction, { tenantId, contentId }: ContentKey): Promise<boolean> {
-  // Waits for a file that is just getting this content, which the next statement then sees.
+/** The content of a file, or null after its deletion. */
+export type PossibleContent = Pick<ContentKey, 'tenantId'> & { readonly contentId: string | null }
+
+/** Deletes the records of the contents among these that no file has. Returns their keys. */
+export async function forgetContents(tx: Transaction, files: readonly PossibleContent[]): Promise<ContentKey[]> {
+  const [tenantIds, contentIds] = [files.map((file) => file.tenantId), files.map((file) => file.contentId)]
+  const keys = Prisma.sql`(SELECT * FROM unnest(${tenantIds}::uuid[], ${contentIds}::uuid[]))`
+  // Waits for files that are just getting one of them, which the next statement then sees. In order, as others may
+  // forget the same ones.
   await tx.$executeRaw`
-    SELECT FROM file_contents WHERE tenant_id = ${tenantId}::uuid AND content_id = ${contentId}::uuid FOR UPDATE`
-  const deleted = await tx.$executeRaw`
-    DELETE FROM file_contents c WHERE tenant_id = ${tenantId}::uuid AND content_id = ${contentId}::uuid
-      AND NOT EXISTS (SELECT FROM files f WHERE f.tenant_id = c.tenant_id AND f.content_id = c.content_id)`
-  return deleted > 0
+    SELECT FROM file_contents WHERE (tenant_id, content_id) IN ${keys} ORDER BY tenant_id, content_id FOR UPDATE`
+  return tx.$queryRaw<ContentKey[]>`
+    DELETE FROM file_contents c WHERE (tenant_id, content_id) IN ${keys}
+      AND NOT EXISTS (SELECT FROM files f WHERE f.tenant_id = c.tenant_id AND f.content_id = c.content_id)
+    RETURNING tenant_id::text AS "tenantId", content_id::text AS "contentId"`
 }
