@@ -115,12 +115,20 @@ it('a scrape that a worker does not answer gets 503, and ends no worker', async 
   expect([victim, ...more].every(isAlive)).toBe(true)
 })
 
-it('a worker that starts again answers scrapes before it serves', async () => {
+it('scrapes do not disturb the start of a worker', async () => {
   const [victim = 0] = workersIn(served.program).filter(isAlive)
   process.kill(victim, 'SIGKILL')
   await eventually(() => lines(served.program).some(({ workerPid }) => workerPid === victim))
-  expect((await scrape()).status).toBe(200)
+  let isOver = false
+  const scrapeOn = async () => {
+    while (!isOver) await scrape()
+  }
+  const scraping = scrapeOn()
   await bothServe(served)
+  isOver = true
+  await scraping
+  const failed = ({ msg, workerPid }: Line) => msg.startsWith('a worker ended') && workerPid === undefined
+  expect(lines(served.program).filter(failed)).toEqual([])
 })
 
 it('a worker that cannot start again is started once more, and the others serve meanwhile', async () => {
