@@ -88,7 +88,7 @@ describe('activity', () => {
     ])
     const person = terminal(['activity', 'plans'], { env, columns: 40 })
     expect(await person.end()).toBe(0)
-    expect(person.screen).toMatch(/^Ada {2}2 events, last just now$/m)
+    expect(person.screen).toMatch(/^Ada {2}2 events, last (?:just now|\d+ minutes? ago)$/m)
     expect(person.screen).toMatch(/^ {2}\d\d:\d\d {2}The mountains are high, and hi…$/m)
     expect(person.screen).toMatch(/^Scout \(agent\) {2}no events$/m)
   })
