@@ -109,7 +109,10 @@ describeWith(['pgbackrest', ...(bin === '' ? ['postgresql'] : [])], 'a PostgreSQ
       expect(await program.end(), program.stderr).toBe(0)
       return program.stdout
     }
-    const [checked, sealed] = Array.from(README.matchAll(/`operate ([^`]+)`/g), ([, command = '']) => command)
+    const [checked, sealed] = Array.from(
+      README.split('## To go back')[1]?.matchAll(/`operate ([^`]+)`/g) ?? [],
+      ([, command]) => command,
+    )
     expect(await operate(checked ?? '')).toContain('20 events')
     // Checkpoints of later entries were signed, so the same epoch would fork.
     expect(await operate(sealed ?? '')).toContain('in epoch 2')
