@@ -1,8 +1,8 @@
-import { timestamp } from '@collab-spaces/db'
+import { notBeingDeleted, timestamp } from '@collab-spaces/db'
 import type pg from 'pg'
 import { rowsOf } from '../rows/rows.js'
 import { type CheckedDecision, DecisionHistory } from './decision-history.js'
-import { notBeingDeleted, type Problem } from './history.js'
+import type { Problem } from './history.js'
 import { SpaceHistory } from './space-history.js'
 
 const GAPS = `

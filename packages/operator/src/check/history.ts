@@ -51,5 +51,3 @@ export class History {
 
 const missing = (from: number, to: number) =>
   from === to ? `event ${from} is missing` : `events ${from} to ${to} are missing`
-
-export { notBeingDeleted } from '@collab-spaces/db'

@@ -1,5 +1,6 @@
+import { notBeingDeleted } from '@collab-spaces/db'
 import type pg from 'pg'
-import { notBeingDeleted, type Problem } from './history.js'
+import type { Problem } from './history.js'
 
 const HEADS = `
   SELECT tenant_id, space_id, actor_id, newest, head FROM (

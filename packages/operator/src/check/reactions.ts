@@ -1,5 +1,6 @@
+import { notBeingDeleted } from '@collab-spaces/db'
 import type pg from 'pg'
-import { notBeingDeleted, type Problem } from './history.js'
+import type { Problem } from './history.js'
 
 const DANGLING = `
   SELECT DISTINCT r.tenant_id, r.space_id, r.position

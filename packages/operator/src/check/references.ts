@@ -1,9 +1,9 @@
-import { COLUMNS, type Place, type Reference, readReferences, tenantOf } from '@collab-spaces/db'
+import { COLUMNS, notBeingDeleted, type Place, type Reference, readReferences, tenantOf } from '@collab-spaces/db'
 import type pg from 'pg'
 import type { Progress } from '../backup/backup.js'
 import { badValues, keyOf, parsedColumns } from '../rows/values.js'
 import { type CarriedTables, keyedTables } from '../transfer/tables.js'
-import { notBeingDeleted, type Problem } from './history.js'
+import type { Problem } from './history.js'
 import { survived } from './survived.js'
 
 /** All rows, except those of incomplete tenants and spaces. */

@@ -1,5 +1,6 @@
+import { notBeingDeleted } from '@collab-spaces/db'
 import type pg from 'pg'
-import { notBeingDeleted, type Problem } from './history.js'
+import type { Problem } from './history.js'
 
 /** Revisions that differ from the events that they are, or from the order of the texts. */
 const WRONG = `

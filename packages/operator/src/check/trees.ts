@@ -2,6 +2,7 @@ import {
   entriesIn,
   hashesOf,
   leavesOf,
+  notBeingDeleted,
   placeOf,
   type SealedTree,
   signatureProblem,
@@ -21,7 +22,7 @@ import {
 } from '@collab-spaces/merkle'
 import pg from 'pg'
 import { rowsOf } from '../rows/rows.js'
-import { notBeingDeleted, type Problem } from './history.js'
+import type { Problem } from './history.js'
 import { survived } from './survived.js'
 
 /** The batch size for hashes of entries. */

@@ -1,5 +1,6 @@
+import { notBeingDeleted } from '@collab-spaces/db'
 import type pg from 'pg'
-import { notBeingDeleted, type Problem } from './history.js'
+import type { Problem } from './history.js'
 
 /** The position of a cursor in an inbox is one of the space. */
 const CURSORS = `
