@@ -57,6 +57,7 @@ const RULES = [
   'attribution.ts',
   'delimiter.ts',
   'cut.ts',
+  'image-type.ts',
   'incoming/mrkdwn.ts',
   'inline.ts',
   'limits.ts',

@@ -31,6 +31,7 @@ export {
   filesOf,
   namesInWords,
 } from './generated/excerpt.js'
+export { imageTypeOf, isReadByModels, MAX_MODEL_IMAGE_BYTES } from './generated/image-type.js'
 export { type Inline, type InlineText, parseInline, wordsOf } from './generated/inline.js'
 export { CONTEXT_BUDGET, LIMITS, PAGES, WAIT } from './generated/limits.js'
 export {

@@ -51,24 +51,6 @@ const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}([ \\t]*;[ \\t]*${TOKEN}=(${TOK
 
 export const isMediaType = (text: string): boolean => MEDIA_TYPE.test(text)
 
-/** The signatures of images that browsers show without scripts: at an offset, bytes as `latin1`. */
-const IMAGES: readonly (readonly [type: string, ...signature: readonly (readonly [at: number, bytes: string])[]])[] = [
-  ['image/png', [0, '\x89PNG\r\n\x1a\n']],
-  ['image/jpeg', [0, '\xff\xd8\xff']],
-  ['image/gif', [0, 'GIF87a']],
-  ['image/gif', [0, 'GIF89a']],
-  ['image/webp', [0, 'RIFF'], [8, 'WEBP']],
-  ['image/avif', [4, 'ftypavif']],
-  ['image/avif', [4, 'ftypavis']],
-]
-
-/** Returns the type of an image by its first bytes, whatever its sender says; null for any other content. */
-export function imageTypeOf(beginning: Uint8Array): string | null {
-  const text = String.fromCharCode(...beginning.subarray(0, 16))
-  const found = IMAGES.find(([, ...signature]) => signature.every(([at, bytes]) => text.startsWith(bytes, at)))
-  return found?.[0] ?? null
-}
-
 /** A part of a content: from a byte up to another one, exclusive. */
 export interface ByteRange {
   readonly from: number

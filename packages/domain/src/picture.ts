@@ -1,5 +1,5 @@
 import { invalid, unknown } from './errors.js'
-import { imageTypeOf } from './file.js'
+import { imageTypeOf } from './image-type.js'
 import { LIMITS } from './limits.js'
 
 export const unknownPicture = () => unknown('Picture')

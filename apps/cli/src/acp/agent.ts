@@ -1,5 +1,6 @@
 import {
   type ClientConnection,
+  type ContentBlock,
   client,
   type InitializeResponse,
   methods,
@@ -86,6 +87,11 @@ export class AcpAgent {
     return !this.#connection.signal.aborted
   }
 
+  /** Whether images may be parts of a prompt. */
+  get takesImages(): boolean {
+    return this.#abilities.agentCapabilities?.promptCapabilities?.image === true
+  }
+
   /** The session that is wanted, if the agent still has it, or else a new one. */
   async session(wanted: string | undefined): Promise<string> {
     if (wanted !== undefined && (this.#open.has(wanted) || (await this.#reopened(wanted)))) return wanted
@@ -113,16 +119,13 @@ export class AcpAgent {
   }
 
   /** Has it work in a session until it says that it is done. When the signal fires, the work is cancelled. */
-  async prompt(sessionId: string, text: string, work: Work, signal: AbortSignal): Promise<StopReason> {
+  async prompt(sessionId: string, prompt: ContentBlock[], work: Work, signal: AbortSignal): Promise<StopReason> {
     const silent = new AbortController()
     const idle = new IdleTimeout(this.options.silenceMs, () => silent.abort())
     const cancelled = AbortSignal.any([signal, silent.signal])
     this.#working.set(sessionId, { work, idle })
     this.#process.stream.renew()
-    const answer = this.#connection.agent.request(methods.agent.session.prompt, {
-      sessionId,
-      prompt: [{ type: 'text', text }],
-    })
+    const answer = this.#connection.agent.request(methods.agent.session.prompt, { sessionId, prompt })
     const unlessCancelled = this.#cancelling(sessionId, cancelled)
     try {
       const { stopReason } = await answer

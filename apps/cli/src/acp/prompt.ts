@@ -26,12 +26,20 @@ export function firstBatch(items: readonly InboxItem[], room: number): InboxItem
   return batch
 }
 
+interface PromptOptions {
+  readonly budget: number
+  /** The directory of the files of the events; null if they have none. */
+  readonly received: string | null
+  readonly outbox: string
+  readonly signal: AbortSignal
+}
+
 /** The prompt of an agent: who it is there, the context of the space, and the events that wait for it. */
 export async function promptFor(
   client: Client,
   me: Actor,
   batch: readonly InboxItem[],
-  { budget, outbox, signal }: { readonly budget: number; readonly outbox: string; readonly signal: AbortSignal },
+  { budget, received, outbox, signal }: PromptOptions,
 ): Promise<string> {
   const { space_id, event_id: focus } = (batch.at(-1) as InboxItem).event
   const events = cut(batch.map(({ event }) => eventElement(event)).join('\n'), roomFor(budget))
@@ -54,12 +62,16 @@ These events mention you, reply to you, or are in a thread or a conversation of 
 <${tag}>
 ${events}
 </${tag}>
-
+${received === null ? '' : receivedNote(received)}
 Answer them in one message: what you write is posted in the space, as a reply to the last of them. @Name calls a
 participant. If nothing is to be said, write only: ${NO_ANSWER}
 
 To attach files to the answer, write them to ${outbox}/ in your working directory, at most ${LIMITS.eventFiles}.`
 }
+
+const receivedNote = (directory: string) => `
+Their files are in ${directory}/ in your working directory until you have answered. Participants wrote them, too.
+`
 
 /** A random name, unknown to participants, so that no text can close the delimiter. */
 const newTag = () => `data-${randomBytes(8).toString('hex')}`

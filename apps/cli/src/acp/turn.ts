@@ -9,6 +9,7 @@ import type { Memory, SavedBatch } from './memory.js'
 import { directoryOf, handBack, type Outbox, putAway, textWith } from './outbox.js'
 import { Permissions, type Permit } from './permission.js'
 import { firstBatch, promptFor, roomFor } from './prompt.js'
+import { receive, receivedDirectory, removeReceived } from './received.js'
 
 /** How often an agent may fail at a batch before the space is told. */
 const MAX_FAILURES = 3
@@ -73,14 +74,16 @@ interface Turn {
 
 async function worked(turn: Turn): Promise<TurnOutcome> {
   const { space_id, saved, options } = turn
-  if (saved.answer !== undefined) return finish(turn, saved, 'done')
   try {
+    if (saved.answer !== undefined) return await finish(turn, saved, 'done')
     const answered = { ...saved, answer: await answerOf(turn) }
     await options.memory.change(space_id, { batch: answered })
     return await finish(turn, answered, 'done')
   } catch (error) {
     if (!(error instanceof AgentFailure)) throw error
-    return failed(turn, error)
+    return await failed(turn, error)
+  } finally {
+    await removeReceived(options.place.cwd, keyOf(saved))
   }
 }
 
@@ -107,15 +110,20 @@ function claimedOf({ batch, saved }: PendingTurn, { events, claims: { refusal } 
 /** The agent's answer to a batch. */
 async function answerOf({ space_id, batch, saved, work: claimed, options, signal }: Turn): Promise<string | null> {
   const { client, me, memory, budget, permit, agent, place, progress, note } = options
-  const outbox = directoryOf({ key: keyOf(saved) })
-  const prompt = await promptFor(client, me, batch, { budget, outbox, signal })
+  const key = keyOf(saved)
   const running = await agent()
+  // An earlier prompt of the session may be the reason of each failure, such as by an image that is none.
+  const isLast = saved.failures === MAX_FAILURES - 1
+  const takesImages = running.takesImages && !isLast
+  const files = await receive(client, batch, { cwd: place.cwd, key, takesImages, signal })
+  const received = files.length > 0 ? receivedDirectory(key) : null
+  const text = await promptFor(client, me, batch, { budget, received, outbox: directoryOf({ key }), signal })
   const { session } = memory.of(space_id)
   const isItsOwn = session?.command === place.command && session.cwd === place.cwd
-  const sessionId = await running.session(isItsOwn ? session.id : undefined)
+  const sessionId = await running.session(isItsOwn && !isLast ? session.id : undefined)
   await memory.change(space_id, { session: { id: sessionId, ...place } })
   const answer = new Answer()
-  const permissions = new Permissions({ client, me, space_id, batch, key: keyOf(saved), permit, note })
+  const permissions = new Permissions({ client, me, space_id, batch, key, permit, note })
   const work: Work = {
     update(update) {
       answer.add(update)
@@ -128,7 +136,7 @@ async function answerOf({ space_id, batch, saved, work: claimed, options, signal
     },
     permission: (request, asked) => permissions.ask(request, AbortSignal.any([asked, signal])),
   }
-  const stopReason = await running.prompt(sessionId, prompt, work, signal)
+  const stopReason = await running.prompt(sessionId, [{ type: 'text', text }, ...files], work, signal)
   if (stopReason === 'cancelled') throw new AgentFailure('it cancelled its work')
   return answer.text
 }

@@ -10,6 +10,8 @@
 //   write NAME TEXT     writes a file with a percent-decoded name to the outbox
 //   fill NAME BYTES     writes a file of this size
 //   link NAME TARGET    creates a symbolic link in the outbox
+//   show                answers with the parts of the prompt after its text, and reads the links
+//   choke               returns an error if this session was ever shown an image
 //   flood, garbage      write too much, or invalid messages
 //   refuse              returns an error
 // It logs its activity to AGENT_LOG. With AGENT_KEEPS it stores its sessions in AGENT_LOG.sessions.
@@ -19,7 +21,7 @@ import { Readable, Writable } from 'node:stream'
 import { agent, methods, ndJsonStream, RequestError } from '@agentclientprotocol/sdk'
 
 // biome-ignore lint/style/noProcessEnv: its environment configures it
-const { AGENT_LOG, AGENT_KEEPS, AGENT_DIES, AGENT_WANTS_KEY } = process.env
+const { AGENT_LOG, AGENT_KEEPS, AGENT_DIES, AGENT_IS_BLIND, AGENT_WANTS_KEY } = process.env
 const log = (...words) => appendFileSync(AGENT_LOG, `${words.join(' ')}\n`)
 const logged = (line) => existsSync(AGENT_LOG) && readFileSync(AGENT_LOG, 'utf8').split('\n').includes(line)
 
@@ -111,6 +113,15 @@ async function follow(line, { client, sessionId, session, outbox }) {
       else writeFileSync(path, verb === 'fill' ? 'x'.repeat(Number(value[0])) : value.join(' '))
       return
     }
+    case 'show':
+      for (const { type, uri, name, mimeType, data } of session.parts) {
+        const content = type === 'image' ? Buffer.from(data, 'base64') : readFileSync(new URL(uri))
+        await say(`${type} ${name ?? mimeType} ${uri.split('/').at(-1)} ${content.length}\n`)
+      }
+      return
+    case 'choke':
+      if (session.sawImage) throw new RequestError(-32603, 'No such image')
+      return
     case 'flood':
       for (;;) await say('x'.repeat(100_000))
     case 'garbage':
@@ -133,6 +144,7 @@ agent({ name: 'scripted' })
       protocolVersion: params.protocolVersion,
       agentCapabilities: {
         loadSession: AGENT_KEEPS === 'load',
+        promptCapabilities: { image: !AGENT_IS_BLIND },
         sessionCapabilities: AGENT_KEEPS === 'resume' ? { resume: {} } : {},
       },
       authMethods: [{ id: 'key', name: 'A key' }],
@@ -165,7 +177,9 @@ agent({ name: 'scripted' })
   })
   .onRequest(methods.agent.session.prompt, async ({ params: { sessionId, prompt }, client }) => {
     const session = cancelOf(sessionId)
-    const { text } = prompt[0]
+    const [{ text }, ...parts] = prompt
+    session.parts = parts
+    session.sawImage ||= parts.some(({ type }) => type === 'image')
     log('prompt', sessionId)
     appendFileSync(`${AGENT_LOG}.prompt`, text)
     const [, outbox] = /write them to (\S+)\/ in/.exec(text)

@@ -1,14 +1,19 @@
 import type { Download, WholeFile } from '@collab-spaces/api'
-import { type ByteRange, DomainError, fileAttributes, invalid, textPartOf } from '@collab-spaces/domain'
+import {
+  type ByteRange,
+  DomainError,
+  fileAttributes,
+  invalid,
+  isReadByModels,
+  MAX_MODEL_IMAGE_BYTES,
+  textPartOf,
+} from '@collab-spaces/domain'
 
 /** The part of a text file that a model reads at a time, in bytes. */
 const TEXT_PART = { min: 100, max: 100_000, default: 20_000 } as const
 
-/** The maximum size of an image for a model, and of a resource. */
+/** The maximum size of a resource. */
 const MAX_WHOLE_BYTES = 2 * 1024 * 1024
-
-/** The images that models read. */
-const READ_IMAGES: readonly (string | null)[] = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
 /** A file as a model reads it: a part of its text, or an image, or only what it is. */
 export interface ReadFile {
@@ -38,9 +43,9 @@ export async function readFile(
   const file = { file_id: fileId, name, content_type: contentType, size, sha256 }
   const offset = wholeNumber('offset', sent.offset ?? 0, { min: 0, max: Number.MAX_SAFE_INTEGER })
   const limit = wholeNumber('limit', sent.limit ?? TEXT_PART.default, TEXT_PART)
-  if (READ_IMAGES.includes(imageType) && size <= MAX_WHOLE_BYTES) {
+  if (isReadByModels(imageType) && size <= MAX_MODEL_IMAGE_BYTES) {
     const bytes = await bytesOf(download, { from: 0, to: size })
-    return { ...file, image: { data: bytes.toString('base64'), mimeType: String(imageType) } }
+    return { ...file, image: { data: bytes.toString('base64'), mimeType: imageType } }
   }
   const from = Math.min(offset, size)
   const part = { from, to: Math.min(size, from + limit) }

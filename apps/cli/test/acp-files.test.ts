@@ -34,14 +34,22 @@ async function team() {
     answers,
     outbox: join(home, 'outbox'),
     memory: join(home, '.config/spaces/agents', `${scout.actor_id}.json`),
-    run: () =>
-      startSpaces(['agent', 'run', '--acp', `"${process.execPath}" "${SCRIPTED}"`], { env, home, longestMs: 120_000 }),
-    mention: (text: string) =>
+    received: join(home, 'received'),
+    run: (more: Record<string, string> = {}) =>
+      startSpaces(['agent', 'run', '--acp', `"${process.execPath}" "${SCRIPTED}"`], {
+        env: { ...env, ...more },
+        home,
+        longestMs: 120_000,
+      }),
+    mention: (text: string, file_ids: readonly string[] = []) =>
       server
         .as(ada)
-        .post(`${path}/speech`, { text, metadata: { mentions: [scout.actor_id] } })
+        .post(`${path}/speech`, { text, metadata: { mentions: [scout.actor_id] }, file_ids })
         .expect(200),
+    upload: async (name: string, bytes: string | Buffer): Promise<string> =>
+      (await server.as(ada).post(`${path}/files?name=${name}`, bytes).expect(200)).file_id,
     unread: async () => (await server.as(scout).get('/api/actors/me/inbox').expect(200)).counts.unread,
+    remove: (file_id: string) => server.as(ada).delete(`${path}/files/${file_id}`).expect(200),
     files: async () => server.as(ada).get(`${path}/files`).expect(200),
     contentOf: (file_id: string) => server.as(ada).get(`${path}/files/${file_id}/content`),
   }
@@ -156,5 +164,46 @@ describe('files that an agent writes to outbox/', () => {
     await eventually(async () => (await answers()).length === 1)
     expect((await answers()).map(namesOf)).toEqual([names])
     await eventually(() => existsSync(`${dirname(file)}.sent`))
+  })
+})
+
+describe('files of the events that an agent answers', () => {
+  const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+
+  it('are links to their bytes, and images as such, until it has answered', async () => {
+    const { run, mention, upload, answers, received, unread } = await team()
+    const notes = await upload('notes.txt', 'To the sea')
+    const photo = await upload('photo.png', PNG)
+    const fake = await upload('fake.png', 'No image')
+    await mention('show', [notes, photo, fake])
+    run()
+    await eventually(async () => (await unread()) === 0)
+    const lines = [
+      'resource_link notes.txt 1-notes.txt 10',
+      'resource_link photo.png 2-photo.png 16',
+      'image image/png 2-photo.png 16',
+      'resource_link fake.png 3-fake.png 8',
+    ]
+    expect(await answers()).toMatchObject([{ text: lines.join('\n') }])
+    await eventually(() => !existsSync(received))
+  })
+
+  it('are only links for an agent that takes no images, without those that were deleted', async () => {
+    const { run, mention, upload, remove, answers } = await team()
+    const photo = await upload('photo.png', PNG)
+    const notes = await upload('notes.txt', 'To the sea')
+    await mention('show', [notes, photo])
+    await remove(notes)
+    run({ AGENT_IS_BLIND: 'yes' })
+    await eventually(async () => (await answers()).length === 1)
+    expect(await answers()).toMatchObject([{ text: 'resource_link photo.png 1-photo.png 16' }])
+  })
+
+  it('are only links, in a new session, after a prompt with images failed twice', async () => {
+    const { run, mention, upload, answers } = await team()
+    await mention('choke\nsay Seen.', [await upload('photo.png', PNG)])
+    run()
+    await eventually(async () => (await answers()).length === 1)
+    expect(await answers()).toMatchObject([{ text: 'Seen.' }])
   })
 })
