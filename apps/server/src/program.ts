@@ -9,7 +9,7 @@ import { openLog } from './log.js'
 import { NPM_PROGRAM, NPM_USAGE, readNpmArguments, withNpmDefaults } from './npm-program.js'
 import type { Running } from './serve.js'
 import { readSettings, type Settings, SettingsError } from './settings.js'
-import { settingsFile } from './settings-file.js'
+import { placesOf, settingsFile } from './settings-file.js'
 import { start } from './start.js'
 import { misspelling, warningsAbout } from './warnings.js'
 import { report, serveAssignment } from './workers/worker.js'
@@ -61,6 +61,8 @@ function loadSettings(): void {
   // biome-ignore lint/style/noProcessEnv: which data is named there
   const file = settingsFile(isCommand && !isScript, process.env)
   if (file === null) return
+  // biome-ignore lint/style/noProcessEnv: which data is named there
+  Object.assign(process.env, placesOf(isCommand, process.env))
   try {
     process.loadEnvFile(file)
   } catch (error) {
@@ -207,7 +209,8 @@ async function operate(settings: Settings, words: readonly string[]): Promise<vo
     signal: ending.signal,
   })
   await program.parseAsync([...words], { from: 'user' }).catch((error: unknown) => {
-    throw ending.signal.aborted ? ending.signal.reason : error
+    // One of the command itself says how far it came.
+    throw ending.signal.aborted && !(error instanceof OperatorError) ? ending.signal.reason : error
   })
   // A migration leaves timers of Prisma's engine behind, which would keep this process for ten seconds.
   exit()

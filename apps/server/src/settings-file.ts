@@ -5,6 +5,8 @@ const LOCAL = '.env'
 /** Of the systemd unit in `examples/deployment`. */
 const OF_SERVICE = '/etc/collaboration-spaces.env'
 
+type Environment = Readonly<Record<string, string | undefined>>
+
 /** Settings that locate the data. */
 const PLACES = ['DATA_DIR', 'DATABASE_URL']
 
@@ -14,9 +16,19 @@ const PLACES = ['DATA_DIR', 'DATABASE_URL']
  */
 export function settingsFile(
   isCommand: boolean,
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Environment,
   isThere: (file: string) => boolean = existsSync,
 ): string | null {
   if (isThere(LOCAL)) return LOCAL
   return isCommand && !PLACES.some((name) => environment[name]) && isThere(OF_SERVICE) ? OF_SERVICE : null
+}
+
+/**
+ * Returns the variables to set before a settings file is loaded, so that a file for other data cannot lead away from the data
+ * that the environment locates. A server may have both: `DATA_DIR` in its environment, and its database in the file.
+ */
+export function placesOf(isCommand: boolean, environment: Environment): Readonly<Record<string, string>> {
+  const { DATA_DIR, DATABASE_URL, MIGRATION_DATABASE_URL = '' } = environment
+  if (DATABASE_URL) return { MIGRATION_DATABASE_URL }
+  return isCommand && DATA_DIR ? { DATABASE_URL: '', MIGRATION_DATABASE_URL: '' } : {}
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settingsFile } from '../src/settings-file.js'
+import { placesOf, settingsFile } from '../src/settings-file.js'
 
 const SERVICE = '/etc/collaboration-spaces.env'
 
@@ -13,5 +13,25 @@ describe('settings are read from', () => {
     ['no file if none exists', true, {}, [], null],
   ])('%s', (_, isCommand, environment, files: string[], file) => {
     expect(settingsFile(isCommand, environment, (path) => files.includes(path))).toBe(file)
+  })
+})
+
+describe('a settings file', () => {
+  const [DATABASE_URL, OTHER_URL] = ['postgres://localhost/copy', 'postgres://owner@localhost/copy']
+  const none = { DATABASE_URL: '', MIGRATION_DATABASE_URL: '' }
+
+  it.each([
+    ['adds no owner to a database of the environment', false, { DATABASE_URL }, { MIGRATION_DATABASE_URL: '' }],
+    [
+      'leaves the owner of the environment',
+      true,
+      { DATABASE_URL, MIGRATION_DATABASE_URL: OTHER_URL },
+      { MIGRATION_DATABASE_URL: OTHER_URL },
+    ],
+    ['leads no command from DATA_DIR of the environment to a database', true, { DATA_DIR: 'restored' }, none],
+    ['may name the database of a server with DATA_DIR in its environment', false, { DATA_DIR: '/data' }, {}],
+    ['names all data by itself', true, {}, {}],
+  ])('%s', (_, isCommand, environment, places) => {
+    expect(placesOf(isCommand, environment)).toEqual(places)
   })
 })

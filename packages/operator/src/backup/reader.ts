@@ -20,7 +20,7 @@ const PIECE = 64 * 1024
 /** The longest row takes some megabytes. A longer one is not from a backup, and must not fill the memory. */
 const LONGEST_LINE = 64 * 1024 * 1024
 
-const NEWLINE = 0x0a
+export const NEWLINE = 0x0a
 const END = Buffer.from(`${END_OF_ROWS}\n`)
 const END_AFTER_ROW = Buffer.from(`\n${END_OF_ROWS}\n`)
 
@@ -33,17 +33,25 @@ export interface FileKind {
   readonly next: string
 }
 
-/** Reads a file, and explains gunzip errors for a corrupt file. */
+/**
+ * Reads a file, and explains gunzip errors for a corrupt file. The work itself heeds the signal once all is read: what it
+ * has completed then counts.
+ */
 export async function readBackup<T>(
   source: Readable,
   kind: FileKind,
   signal: AbortSignal,
   work: (reader: BackupReader) => Promise<T>,
 ): Promise<T> {
-  const read = (text: AsyncIterable<Buffer>) => work(new BackupReader(text, kind))
+  let done: { readonly value: T } | null = null
+  const read = async (text: AsyncIterable<Buffer>) => {
+    done = { value: await work(new BackupReader(text, kind)) }
+    return done.value
+  }
   try {
     return await pipeline(source, createGunzip({ chunkSize: PIECE }), read, { signal })
   } catch (error) {
+    if (done) return (done as { readonly value: T }).value
     const { code, message } = error as { code?: string; message?: string }
     if (code === 'Z_BUF_ERROR') throw damaged(kind, 'it ends too early')
     if (code !== 'Z_DATA_ERROR') throw error

@@ -141,10 +141,11 @@ async function importInto(
     await requireSound(client, tables, signal)
     const distrusted = isTrusted ? null : await distrust(client)
     if (isTrusted) await requireWebhooks(client, header, disablesWebhooks)
-    await place(client, tables, tenantId)
+    await place(client, tables, tenantId, signal)
     const keepsWebhooks = isTrusted && header.server_key === (await fingerprintOf(client))
     const disabledWebhooks = keepsWebhooks ? 0 : await disableWebhooks(client, tenantId)
     await recordOfOperator(client, tenantId as TenantId, 'tenant.arrived', tenantId, { exported_at: header.created_at })
+    signal.throwIfAborted()
     return { tenantId, name, rows, disabledWebhooks, distrusted }
   })
   await announceTenant(client, tenantId)
@@ -223,10 +224,13 @@ async function requireWebhooks(
   if (rows[0].count > 0) throw otherServerKey(rows[0].count)
 }
 
-async function place(client: pg.Client, tables: CarriedTables, tenantId: string): Promise<void> {
+async function place(client: pg.Client, tables: CarriedTables, tenantId: string, signal: AbortSignal): Promise<void> {
   const { columns } = tableOf(tables, TENANTS)
   await client.query(`INSERT INTO tenants (${list(columns)}) SELECT ${list(columns)} FROM ${stageOf(TENANTS)}`)
-  for (const name of STATE) await putInPlace(client, tableOf(tables, name), tenantId)
+  for (const name of STATE) {
+    signal.throwIfAborted()
+    await putInPlace(client, tableOf(tables, name), tenantId)
+  }
   await add(client, tableOf(tables, CHUNKS))
   await addEvents(client, tables)
   for (const name of BY_POSITION) if (name !== 'events') await add(client, tableOf(tables, name))

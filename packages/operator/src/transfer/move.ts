@@ -5,7 +5,7 @@ import type { Progress } from '../backup/backup.js'
 import { OperatorError } from '../session/operator-error.js'
 import { freeze, thaw } from './freeze.js'
 import { pass, type Route } from './pass.js'
-import { announceTenant, fingerprintOf, type Standing, standingOf, withTenant } from './session.js'
+import { announceTenant, fingerprintOf, isInService, type Standing, standingOf, withTenant } from './session.js'
 import { makeStages } from './stage.js'
 import { carriedTables } from './tables.js'
 
@@ -72,7 +72,7 @@ export async function moveTenant(request: MoveRequest, watcher: Watcher, signal:
       return complete(request, from, to, { disabledWebhooks, frozenMs })
     })
   } catch (error) {
-    if (isFrozen) await bringBack(request, error as Error)
+    if (isFrozen) await bringBack(request, signal.aborted ? signal.reason : error)
     throw error
   }
 }
@@ -103,8 +103,6 @@ async function requireTenant(client: pg.Client, tenantId: string): Promise<Stand
   if (standing) return standing
   throw new OperatorError('Tenant not found')
 }
-
-const isInService = (standing: Standing | null) => standing?.status === 'active' || standing?.status === 'suspended'
 
 function alreadyMoved({ location }: Standing, there: Standing | null): OperatorError {
   return new OperatorError(
