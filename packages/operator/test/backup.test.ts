@@ -130,13 +130,28 @@ describe('a restored backup', () => {
     expect(await check()).toMatchObject({ events: 2, problems: [] })
   })
 
-  it('leaves nothing when it is interrupted', async () => {
+  it('omits a table that another program made in the schema', async () => {
+    await migrate(postgres.connection, silent)
+    await furnish()
+    await client.query('CREATE TABLE report AS SELECT generate_series(1, 10000) AS n')
+    const content = await backup()
+    await emptied()
+    const { rows } = await restored(content)
+    expect(rows).toMatchObject({ events: 2 })
+    expect(rows).not.toHaveProperty('report')
+    expect((await client.query(`SELECT to_regclass('report') AS report`)).rows).toEqual([{ report: null }])
+    expect(await check()).toMatchObject({ events: 2, problems: [] })
+  })
+
+  it.each(['events', 'indexes and foreign keys'])('leaves nothing when it is interrupted at its %s', async (part) => {
     await migrate(postgres.connection, silent)
     await furnish()
     const content = await backup()
     await emptied()
     const interrupted = new AbortController()
-    const stop = () => interrupted.abort()
+    const stop = (table: string) => {
+      if (table === part) interrupted.abort()
+    }
     await expect(restore(postgres.connection, Readable.from([content]), stop, interrupted.signal)).rejects.toThrow()
     expect((await client.query(`SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace`)).rows).toEqual([])
   })
@@ -183,6 +198,13 @@ describe('a check', () => {
     expect(await check()).toMatchObject({ problems: [] })
     await client.query(damage)
     expect(await check()).toMatchObject({ problems })
+  })
+
+  it.each(['arriving', 'moved', 'deleting'])('ignores a tenant that is incomplete: %s', async (status) => {
+    await migrate(postgres.connection, silent)
+    await furnish()
+    await client.query(`DELETE FROM events WHERE position = 1; UPDATE tenants SET status = '${status}'`)
+    expect(await check()).toMatchObject({ problems: [] })
   })
 
   it('reports spaces whose time is ahead of the clock', async () => {

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { type Readable, Writable } from 'node:stream'
 import { CARRIES_TENANTS, type ConnectionOptions, type LogFunction } from '@collab-spaces/db'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -10,8 +10,8 @@ import { OperatorError } from '../session/operator-error.js'
 import { withSession } from '../session/session.js'
 import type { Backup } from './backup.js'
 import { copyIn, FORMAT, type Header, type Progress, VERSION } from './format.js'
-import { type BackupReader, type FileKind, readBackup } from './reader.js'
-import { hindrancesOf, isEmpty, type Remake, tablesOf } from './tables.js'
+import { type BackupReader, type FileKind, NEWLINE, readBackup } from './reader.js'
+import { hindrancesOf, isEmpty, type Table, tablesOf } from './tables.js'
 
 const BACKUP: FileKind = {
   format: FORMAT,
@@ -39,8 +39,9 @@ export async function restore(
       await requireEmpty(client, migrations)
       await client.query('BEGIN')
       await apply(client, older)
-      const rows = await fill(client, header, reader, progress)
+      const rows = await fill(client, header, reader, progress, signal)
       await apply(client, newer)
+      signal.throwIfAborted()
       await client.query('ANALYZE; COMMIT')
       return { migration: migrations.at(-1)?.name ?? header.migration, rows }
     }).catch((error: { readonly code?: string; readonly message: string }) => {
@@ -84,33 +85,47 @@ async function fill(
   header: Header,
   reader: BackupReader,
   progress: Progress,
+  signal: AbortSignal,
 ): Promise<Record<string, number>> {
-  await requireSameTables(client, header, reader)
+  const own = await ownTables(client, header, reader)
   const hindrances = await hindrancesOf(client)
   for (const { drop } of hindrances) await client.query(drop)
   // Includes those of a moved tenant.
   await client.query(`SET LOCAL ${CARRIES_TENANTS}`)
   // Migrations insert rows, too, which the backup includes.
-  await client.query(`TRUNCATE ${header.tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`)
+  await client.query(`TRUNCATE ${own.map(({ name }) => client.escapeIdentifier(name)).join(', ')}`)
   const rows: Record<string, number> = {}
   for (const table of header.tables) {
-    rows[table.name] = await reader.table(table, () => client.query(copyFrom(copyIn(table))), progress)
+    const isOwn = own.includes(table)
+    const open = () => (isOwn ? client.query(copyFrom(copyIn(table))) : new Omitted())
+    const told: Progress = (name, count) =>
+      progress(isOwn ? name : `${name}, which is not of this program, omitted`, count)
+    rows[table.name] = await reader.table(table, open, told)
   }
   await reader.requireWhole(rows)
-  await remake(client, hindrances, progress)
-  return rows
-}
-
-/** Whether the migrations created the tables of the backup, column by column. */
-async function requireSameTables(client: pg.Client, { tables }: Header, reader: BackupReader): Promise<void> {
-  const here = new Set((await tablesOf(client)).map(copyIn))
-  const same = tables.length === here.size && tables.every((table) => here.has(copyIn(table)))
-  if (!same) throw reader.damaged('its tables are not those of its version')
-}
-
-async function remake(client: pg.Client, hindrances: readonly Remake[], progress: Progress): Promise<void> {
   for (const [index, { make }] of hindrances.toReversed().entries()) {
+    signal.throwIfAborted()
     await client.query(make)
     progress('indexes and foreign keys', index + 1)
   }
+  return Object.fromEntries(own.map(({ name }) => [name, rows[name] ?? 0]))
+}
+
+/** The rows of a table that another program made in the schema. */
+class Omitted extends Writable {
+  rowCount = 0
+
+  override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
+    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) this.rowCount++
+    done()
+  }
+}
+
+/** The tables of the backup that the migrations created, column by column, which must be all. */
+async function ownTables(client: pg.Client, { tables }: Header, reader: BackupReader): Promise<readonly Table[]> {
+  const here = new Map((await tablesOf(client)).map((table) => [table.name, copyIn(table)]))
+  const own = tables.filter(({ name }) => here.has(name))
+  const isSame = own.length === here.size && own.every((table) => here.get(table.name) === copyIn(table))
+  if (isSame) return own
+  throw reader.damaged('its tables are not those of its version')
 }

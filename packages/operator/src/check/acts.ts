@@ -1,16 +1,17 @@
-import { notBeingDeleted, timestamp } from '@collab-spaces/db'
+import { timestamp } from '@collab-spaces/db'
 import type pg from 'pg'
 import { rowsOf } from '../rows/rows.js'
 import { type CheckedDecision, DecisionHistory } from './decision-history.js'
 import type { Problem } from './history.js'
 import { SpaceHistory } from './space-history.js'
+import { isWhole } from './whole.js'
 
 const GAPS = `
   SELECT tenant_id, space_id, before + 1 AS "from", position - 1 AS "to" FROM (
     SELECT tenant_id, space_id, position,
       lag(position, 1, 0::bigint) OVER (PARTITION BY tenant_id, space_id ORDER BY position) AS before
     FROM decision_acts
-  ) a WHERE position <> before + 1 AND ${notBeingDeleted('a')}
+  ) a WHERE position <> before + 1 AND ${isWhole('a')}
   ORDER BY tenant_id, space_id, position`
 
 /** Each decision, followed by its acts. */
@@ -26,10 +27,10 @@ const HISTORIES = `
       'edit', CASE WHEN edit IS NOT NULL THEN json_build_object('arguments', edit::json, 'digest', digest) END,
       'expires_at', ${timestamp('expires_at')}, 'used_by', used_by, 'used_at', ${timestamp('used_at')},
       'used_digest', CASE WHEN used_at IS NOT NULL THEN digest END)::text AS json
-  FROM decisions d WHERE ${notBeingDeleted('d')}
+  FROM decisions d WHERE ${isWhole('d')}
   UNION ALL
   SELECT tenant_id, space_id, decision_id, position, actor_id, wire
-  FROM decision_acts a WHERE decision_id IS NOT NULL AND ${notBeingDeleted('a')}
+  FROM decision_acts a WHERE decision_id IS NOT NULL AND ${isWhole('a')}
   ORDER BY 1, 2, 3, 4`
 
 /** The acts about each space itself, with its policy from its rows, under the names in acts. */
@@ -40,7 +41,7 @@ const SPACES = `
     'loop_guard', json_build_object('total', coalesce(s.guard_total, 0), 'per_agent', coalesce(s.guard_per_agent, 0))
   )::text
   FROM decision_acts a JOIN spaces s USING (tenant_id, space_id) LEFT JOIN space_policies p USING (tenant_id, space_id)
-  WHERE a.decision_id IS NULL AND ${notBeingDeleted('a')}
+  WHERE a.decision_id IS NULL AND ${isWhole('a')}
   ORDER BY 1, 2, 3`
 
 /**

@@ -14,6 +14,7 @@ import { checkRevisions } from './revisions.js'
 import { survived } from './survived.js'
 import { checkTrees } from './trees.js'
 import { checkWebhooks } from './webhooks.js'
+import { isWhole } from './whole.js'
 
 export type { Problem } from './history.js'
 
@@ -80,7 +81,7 @@ async function* batchesOf(client: pg.Client): AsyncGenerator<CheckedSpace[]> {
   do {
     const { rows }: pg.QueryResult<CheckedSpace> = await client.query(
       `SELECT tenant_id AS "tenantId", space_id AS "spaceId", head, ${timestamp('last_event_at')} AS "lastEventAt"
-       FROM spaces ${last ? 'WHERE (tenant_id, space_id) > ($2, $3)' : ''}
+       FROM spaces s WHERE ${isWhole('s')} ${last ? 'AND (tenant_id, space_id) > ($2, $3)' : ''}
        ORDER BY tenant_id, space_id LIMIT $1`,
       last ? [BATCH, last.tenantId, last.spaceId] : [BATCH],
     )

@@ -4,11 +4,13 @@ import type pg from 'pg'
 import { rowsOf } from '../rows/rows.js'
 import { withSession } from '../session/session.js'
 import type { Problem } from './history.js'
+import { ofWholeTenant } from './whole.js'
 
 /** The chunks of all contents, in order; a content without one has a row, too. */
 const CHUNKS = `
   SELECT c.tenant_id, c.content_id, c.size, encode(c.sha256, 'hex'), k.index, encode(k.bytes, 'hex')
   FROM file_contents c LEFT JOIN file_chunks k USING (tenant_id, content_id)
+  WHERE ${ofWholeTenant('c')}
   ORDER BY c.tenant_id, c.content_id, k.index`
 
 /** The bytes of a content, as far as they were read. */
@@ -95,7 +97,7 @@ export async function checkContents(
 const WRONG_PICTURES = `
   SELECT a.tenant_id, actor_id FROM actors a FULL JOIN pictures p USING (actor_id)
   WHERE a.picture IS DISTINCT FROM sha256(p.bytes)
-    AND NOT EXISTS (SELECT FROM tenants t WHERE t.tenant_id = a.tenant_id AND t.status IN ('arriving', 'deleting'))
+    AND ${ofWholeTenant('a')}
   ORDER BY actor_id`
 
 /** Checks that each picture has the SHA-256 that its actor says, and that none is missing or left over. */

@@ -1,6 +1,6 @@
-import { notBeingDeleted } from '@collab-spaces/db'
 import type pg from 'pg'
 import type { Problem } from './history.js'
+import { isWhole } from './whole.js'
 
 const HEADS = `
   SELECT tenant_id, space_id, actor_id, newest, head FROM (
@@ -8,13 +8,13 @@ const HEADS = `
       SELECT tenant_id, actor_id, space_id, max(position) AS newest FROM attention GROUP BY tenant_id, actor_id, space_id
     ) a FULL JOIN attention_heads USING (tenant_id, actor_id, space_id)
     WHERE newest IS DISTINCT FROM head
-  ) d WHERE ${notBeingDeleted('d')}
+  ) d WHERE ${isWhole('d')}
   ORDER BY tenant_id, space_id, actor_id`
 
 const CURSORS = `
   SELECT c.tenant_id, c.space_id, actor_id, done_through, read_through, head FROM read_cursors c
   JOIN spaces s ON s.tenant_id = c.tenant_id AND s.space_id = c.space_id
-  WHERE (done_through NOT BETWEEN 0 AND head OR read_through NOT BETWEEN 0 AND head) AND ${notBeingDeleted('c')}
+  WHERE (done_through NOT BETWEEN 0 AND head OR read_through NOT BETWEEN 0 AND head) AND ${isWhole('c')}
   ORDER BY c.tenant_id, c.space_id, actor_id`
 
 /**

@@ -1,11 +1,11 @@
-import { notBeingDeleted } from '@collab-spaces/db'
 import type pg from 'pg'
 import type { Problem } from './history.js'
+import { isWhole } from './whole.js'
 
 const DANGLING = `
   SELECT DISTINCT r.tenant_id, r.space_id, r.position
   FROM reactions r JOIN spaces s USING (tenant_id, space_id) LEFT JOIN events e USING (tenant_id, space_id, position)
-  WHERE (e.position IS NULL OR e.nonce = '') AND ${notBeingDeleted('s')}
+  WHERE (e.position IS NULL OR e.nonce = '') AND ${isWhole('s')}
   ORDER BY r.tenant_id, r.space_id, r.position`
 
 /** Checks that each reaction is to an event, and to none that was redacted. */

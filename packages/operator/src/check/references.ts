@@ -5,15 +5,16 @@ import { badValues, keyOf, parsedColumns } from '../rows/values.js'
 import { type CarriedTables, keyedTables } from '../transfer/tables.js'
 import type { Problem } from './history.js'
 import { survived } from './survived.js'
+import { ofWholeTenant } from './whole.js'
 
 /** All rows, except those of incomplete tenants and spaces. */
 const placeOf = (tables: CarriedTables): Place => ({
   rows: (table) => table,
   others: () => [],
   where: (table) => {
-    const isWhole = `EXISTS (SELECT FROM tenants x WHERE x.tenant_id = ${tenantOf(table, placeOf(tables))}
-      AND x.status NOT IN ('arriving', 'deleting'))`
-    return tables.get(table)?.columns.includes('space_id') ? `${isWhole} AND ${notBeingDeleted('s')}` : isWhole
+    const isHere = `EXISTS (SELECT FROM tenants x WHERE x.tenant_id = ${tenantOf(table, placeOf(tables))}
+      AND ${ofWholeTenant('x')})`
+    return tables.get(table)?.columns.includes('space_id') ? `${isHere} AND ${notBeingDeleted('s')}` : isHere
   },
   line: '0',
 })

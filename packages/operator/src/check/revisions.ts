@@ -1,6 +1,6 @@
-import { notBeingDeleted } from '@collab-spaces/db'
 import type pg from 'pg'
 import type { Problem } from './history.js'
+import { isWhole } from './whole.js'
 
 /** Revisions that differ from the events that they are, or from the order of the texts. */
 const WRONG = `
@@ -13,14 +13,14 @@ const WRONG = `
     JOIN events e ON e.tenant_id = r.tenant_id AND e.space_id = r.space_id AND e.position = r.position
     JOIN events f ON f.tenant_id = r.tenant_id AND f.space_id = r.space_id AND f.position = r.revises
     WINDOW of_event AS (PARTITION BY r.tenant_id, r.space_id, r.revises ORDER BY r.position)
-  ) r WHERE (is_named AND is_next AND NOT coalesce(is_after_retraction, false)) IS NOT TRUE
+  ) r WHERE (is_named AND is_next AND NOT coalesce(is_after_retraction, false)) IS NOT TRUE AND ${isWhole('r')}
   ORDER BY tenant_id, space_id, position`
 
 const COUNTS = `
   SELECT s.tenant_id, s.space_id, s.revisions, coalesce(r.count, 0)::int AS count FROM spaces s LEFT JOIN (
     SELECT tenant_id, space_id, count(*) FROM revisions GROUP BY tenant_id, space_id
   ) r ON r.tenant_id = s.tenant_id AND r.space_id = s.space_id
-  WHERE s.revisions <> coalesce(r.count, 0) AND ${notBeingDeleted('s')}
+  WHERE s.revisions <> coalesce(r.count, 0) AND ${isWhole('s')}
   ORDER BY s.tenant_id, s.space_id`
 
 /** Checks that each revision follows from its event, and that none is missing. */

@@ -24,6 +24,7 @@ import pg from 'pg'
 import { rowsOf } from '../rows/rows.js'
 import type { Problem } from './history.js'
 import { survived } from './survived.js'
+import { isWhole } from './whole.js'
 
 /** The batch size for hashes of entries. */
 const RUN = 16 * TILE
@@ -34,12 +35,12 @@ const SOME = 100
 const TREES = `
   SELECT tenant_id AS "tenantId", nullif(space_id, '') AS "spaceId", tree, epoch, size, frontier, marks, checkpoint,
     signed_by AS "signedBy"
-  FROM log_trees t WHERE size > 0 AND (tenant_id, space_id, tree) > ($1, $2, $3) AND ${notBeingDeleted('t')}
+  FROM log_trees t WHERE size > 0 AND (tenant_id, space_id, tree) > ($1, $2, $3) AND ${isWhole('t')}
   ORDER BY tenant_id, space_id, tree LIMIT ${SOME}`
 
 type TreeRow = TreeKey & Omit<SealedTree, 'key'>
 
-/** All sealed histories, except those of spaces in deletion. */
+/** All sealed histories, except those of incomplete tenants and spaces. */
 export async function* storedTrees(client: pg.Client): AsyncGenerator<SealedTree> {
   let last: readonly string[] = ['00000000-0000-0000-0000-000000000000', '', '']
   for (;;) {

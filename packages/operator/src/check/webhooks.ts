@@ -1,6 +1,6 @@
-import { notBeingDeleted } from '@collab-spaces/db'
 import type pg from 'pg'
 import type { Problem } from './history.js'
+import { isWhole } from './whole.js'
 
 /** The position of a cursor in an inbox is one of the space. */
 const CURSORS = `
@@ -8,7 +8,7 @@ const CURSORS = `
     SELECT max(d.position) FROM decision_acts d WHERE d.tenant_id = c.tenant_id AND d.space_id = c.space_id
   ), 0) AS acts
   FROM webhook_cursors c JOIN spaces s ON s.tenant_id = c.tenant_id AND s.space_id = c.space_id
-  WHERE ${notBeingDeleted('c')}`
+  WHERE ${isWhole('c')}`
 
 const AHEAD = `
   SELECT * FROM (${CURSORS}) c WHERE position NOT BETWEEN 0 AND head OR act_position NOT BETWEEN 0 AND acts

@@ -1,6 +1,7 @@
 import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import pg from 'pg'
 import { type Table, tablesOf } from '../backup/tables.js'
+import { OperatorError } from '../session/operator-error.js'
 
 /**
  * The mutable tables, in parent-first order. Each pass of a move copies them in full: it inserts new rows, updates
@@ -103,11 +104,13 @@ export async function keyedTables(client: pg.ClientBase): Promise<CarriedTables>
   return tables
 }
 
-/** The tables from the schema, so that no column is missing; an unknown table makes this fail. */
+/** The tables from the schema, so that no column is missing. Throws an OperatorError for an unknown table. */
 export async function carriedTables(client: pg.ClientBase): Promise<CarriedTables> {
   const tables = await keyedTables(client)
   const unknown = [...tables.keys()].filter((name) => !CARRIED.includes(name) && !OF_THE_INSTALLATION.includes(name))
-  if (unknown.length > 0) throw new Error(`whether tenants take these tables along is said nowhere: ${unknown}`)
+  if (unknown.length > 0) {
+    throw new OperatorError(`The schema has tables of another program: ${unknown}. Move them to a schema of their own`)
+  }
   return tables
 }
 
