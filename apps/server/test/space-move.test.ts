@@ -1,3 +1,4 @@
+import { DEFAULT_TENANT } from '@collab-spaces/domain'
 import { readReceipt } from '@collab-spaces/merkle'
 import { type Actor, eventually, query } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -108,6 +109,8 @@ describe('POST /api/tenants with bring_spaces', () => {
     for (let n = 0; n < 30; n++) await say(ada, path, `line ${n}`, { thread_id })
     const { event_id: typo } = await say(ada, notes, 'mine alnoe')
     await say(ada, notes, 'mine alone', { corrects: typo })
+    const { event_id: secret } = await say(ada, notes, 'a secret')
+    await operator('event', 'redact', DEFAULT_TENANT, idOf(notes), secret, '--by', 'Ada', '--yes')
     const { event_id: stray } = await say(ada, notes, 'luggage for another space')
     await say(ada, notes, 'Wrong space', { retracts: stray })
     await say(ada, conversation, 'between us')
@@ -164,7 +167,7 @@ describe('POST /api/tenants with bring_spaces', () => {
     expect(plan).toEqual({
       moves: expect.arrayContaining([
         { space_id: idOf(path), title: null, event_count: 34 },
-        { space_id: idOf(notes), title: 'Notes', event_count: 4 },
+        { space_id: idOf(notes), title: 'Notes', event_count: 5 },
         { space_id: idOf(conversation), title: null, event_count: 1 },
       ]),
       stays: [],

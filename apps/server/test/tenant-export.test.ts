@@ -8,6 +8,7 @@ import {
   expectIntact,
   type FurnishedTenant,
   furnish,
+  move,
   operateAt,
   readEverything,
   rowsOfTenant,
@@ -181,6 +182,15 @@ describe('a deletion', () => {
     expect(again.complaints).toEqual(['Tenant not found'])
 
     expect(await importTrusted()).toMatchObject({ complaints: [] })
+    expect(await readEverything(tenant, b)).toEqual(before)
+    await expectIntact(b)
+  })
+
+  it('allows a move of the tenant to where it was', async () => {
+    const { tenantId } = tenant
+    await operateAt(b, 'tenant', 'suspend', tenantId)
+    expect(await operateAt(b, 'tenant', 'delete', tenantId, '--yes')).toMatchObject({ complaints: [] })
+    expect(await move(tenantId, a, b)).toMatchObject({ complaints: [] })
     expect(await readEverything(tenant, b)).toEqual(before)
     await expectIntact(b)
   })

@@ -13,7 +13,15 @@ import { OperatorError } from '../session/operator-error.js'
 import { withSnapshot } from '../session/session.js'
 import { SPELLING } from './compare.js'
 import { linesOfBucket } from './contents.js'
-import { fingerprintOf, standingOf, TENANT_FORMAT, TENANT_VERSION, type TenantHeader, withTenant } from './session.js'
+import {
+  fingerprintOf,
+  isInService,
+  standingOf,
+  TENANT_FORMAT,
+  TENANT_VERSION,
+  type TenantHeader,
+  withTenant,
+} from './session.js'
 import { TENANTS } from './stage.js'
 import { CARRIED, CHUNKS, carriedRows, carriedTables, tableOf } from './tables.js'
 
@@ -58,7 +66,7 @@ async function headerOf(client: pg.Client, tenantId: string, tables: TenantHeade
   if (!standing) throw new OperatorError('Tenant not found')
   const { status, name, location } = standing
   if (status === 'moved') throw new OperatorError(`The tenant is at ${location} now: export it there`)
-  if (status !== 'active' && status !== 'suspended') {
+  if (!isInService(standing)) {
     throw new OperatorError(`The tenant is ${status}, and not here as a whole: export it afterwards`)
   }
   const migration = (await readHistory(client)).rows.at(-1)?.name ?? ''
@@ -81,7 +89,9 @@ export async function recordExport(
   file: string,
   { spaces = 0, events = 0 }: RowCounts,
 ): Promise<void> {
-  await withTenant(connection, tenantId, (client) =>
-    recordOfOperator(client, tenantId as TenantId, 'tenant.exported', tenantId, { file, spaces, events }),
-  )
+  await withTenant(connection, tenantId, async (client) => {
+    // The log of a tenant that has moved during the export continues elsewhere.
+    if (!isInService(await standingOf(client, tenantId))) return
+    await recordOfOperator(client, tenantId as TenantId, 'tenant.exported', tenantId, { file, spaces, events })
+  })
 }

@@ -51,6 +51,9 @@ async function takeTenant(client: pg.Client, tenantId: string): Promise<void> {
   )
 }
 
+export const isInService = (standing: Standing | null) =>
+  standing?.status === 'active' || standing?.status === 'suspended'
+
 export async function standingOf(client: pg.Client, tenantId: string): Promise<Standing | null> {
   const { rows } = await client.query<Standing>(
     `SELECT name, status, status_before AS "statusBefore", location FROM tenants WHERE tenant_id = $1`,
