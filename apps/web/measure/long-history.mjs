@@ -13,9 +13,10 @@ export async function makeLongHistory({ url, dataDir }, count) {
   const client = createClient({ url, token: actor.api_key })
   await client.space.create.mutate({ space_id: SPACE })
   await client.participant.join.mutate({ space_id: SPACE })
-  const { connection } = await attachEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
+  const { connection, stop } = await attachEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
   const ids = Array.from({ length: count }, () => randomUUID())
   await loadPastTexts(connection, SPACE, actor, said(ids))
+  await stop()
   return { actor, ids }
 }
 

@@ -171,8 +171,9 @@ async function makeTalk(url, ada, [amina, ming, jurgen, , shira]) {
 
 /** Writes messages by all members over weeks directly to the database: the API would take minutes. */
 async function loadLong({ dataDir }, ada, speakers) {
-  const { connection } = await attachEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
+  const { connection, stop } = await attachEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
   await loadPastTexts(connection, LONG, ada, said(speakers))
+  await stop()
 }
 
 function* said(speakers) {

@@ -1,13 +1,13 @@
-import { tryConnect } from './connection.js'
+import { type ConnectionOptions, tryConnect } from './connection.js'
 import { EmbeddedError, explain } from './errors.js'
-import { isOwned } from './owner-lock.js'
+import { isOwned, stay, untilAlone } from './owner-lock.js'
 import { readPidFile } from './postmaster.js'
 import { prepareData } from './prepared-data.js'
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbedded } from './server.js'
 
 /**
  * Connects to the PostgreSQL of the running server, or starts one if no server is running. For operator commands;
- * `stop` only stops a PostgreSQL that was started by this call.
+ * `stop` only stops a PostgreSQL that was started by this call, once other commands have ended.
  */
 export async function attachEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   try {
@@ -16,12 +16,22 @@ export async function attachEmbedded(options: EmbeddedOptions): Promise<Embedded
     const connection = { ...data.connection, host }
     const client = await tryConnect(connection)
     if (typeof client === 'object') {
-      const isServed = await isOwned(client)
+      if (await isOwned(client)) {
+        await stay(client)
+        return { connection, dataDir: data.dataDir, stop: () => client.end() }
+      }
       await client.end()
-      if (isServed) return { connection, dataDir: data.dataDir, stop: async () => {} }
     }
   } catch (error) {
     throw error instanceof EmbeddedError ? error : explain(error, options.dataDir)
   }
-  return startEmbedded(options)
+  const own = await startEmbedded(options)
+  return { ...own, stop: (within) => untilAloneAt(own.connection).then(() => own.stop(within)) }
+}
+
+async function untilAloneAt(connection: ConnectionOptions): Promise<void> {
+  const client = await tryConnect(connection).catch(() => null)
+  if (client === null || typeof client !== 'object') return
+  await untilAlone(client).catch(() => {})
+  await client.end()
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { attachEmbedded } from '../src/index.js'
 import {
   begin,
   beginElsewhere,
@@ -48,6 +49,18 @@ describe('with several servers on one data directory', () => {
     expect(winners).toHaveLength(1)
     const connection = winners[0]?.said.started
     expect(connection && (await query(connection, 'select 1 as one'))).toEqual([{ one: 1 }])
+  })
+
+  it('a command that started PostgreSQL stops it after those that came later', async () => {
+    const dataDir = await oldData()
+    const options = { dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} }
+    const [first, second] = [await attachEmbedded(options), await attachEmbedded(options)]
+    const stopped = first.stop()
+    expect(await query(second.connection, 'select pg_sleep(0.2)')).toHaveLength(1)
+    expect(await Promise.race([stopped, 'running'])).toBe('running')
+    await second.stop()
+    await stopped
+    await expect(query(first.connection, 'select 1')).rejects.toThrow()
   })
 
   it('a new one takes over from a killed one whose PostgreSQL still runs', async () => {

@@ -41,11 +41,21 @@ export const OPERATOR_SETTING = 'spaces.operator'
 /** Allows changes to a frozen tenant, for its transfer, restore or deletion: see the migration. */
 export const CARRIES_TENANTS = "spaces.carries_tenants = 'on'"
 
-/** The settings of a session at its start. */
-export function sessionOptions({ operator }: ConnectionOptions): string {
-  if (operator === undefined) return SESSION_OPTIONS
-  const escaped = operator.replace(/[\\\s]/g, '\\$&')
-  return `${SESSION_OPTIONS} -c ${OPERATOR_SETTING}=${escaped}`
+/** The settings of a session at its start: those in `options` of the URL, and ours, which win. */
+export function sessionOptions(connection: ConnectionOptions): string {
+  const own = 'connectionString' in connection ? splitUrl(connection.connectionString).options : ''
+  const all = `${own} ${SESSION_OPTIONS}`.trim()
+  const { operator } = connection
+  return operator === undefined ? all : `${all} -c ${OPERATOR_SETTING}=${operator.replace(/[\\\s]/g, '\\$&')}`
+}
+
+/** `pg` would take the options of a URL instead of those beside it. */
+function splitUrl(text: string): { readonly connectionString: string; readonly options: string } {
+  const url = URL.parse(text)
+  const options = url?.searchParams.get('options')
+  if (!url || !options) return { connectionString: text, options: '' }
+  url.searchParams.delete('options')
+  return { connectionString: url.href, options }
 }
 
 const INT8 = pg.types.builtins.INT8
@@ -63,7 +73,9 @@ export function clientConfig(connection: ConnectionOptions, connectionMs = PATIE
   const { operator: _, ...place } = connection
   return {
     // A Unix socket has no TLS, even if the environment asks for it.
-    ...('host' in place ? { ...place, ssl: false } : place),
+    ...('host' in place
+      ? { ...place, ssl: false }
+      : { connectionString: splitUrl(place.connectionString).connectionString }),
     application_name: 'collaboration-spaces',
     options: sessionOptions(connection),
     connectionTimeoutMillis: connectionMs,
