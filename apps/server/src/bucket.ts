@@ -67,7 +67,8 @@ export class Bucket implements ObjectStore {
     const watch = new SilenceWatch()
     try {
       const answer = await this.#ask({ method: 'GET', contentId, headers: { range: `bytes=${from}-${to - 1}` } }, watch)
-      if (answer.statusCode === 404) return void answer.resume()
+      // A missing object has no bytes, and neither has an empty one, of which no part can be sent.
+      if (answer.statusCode === 404 || answer.statusCode === 416) return void answer.resume()
       await requireStatus(answer, 206)
       const pieces: AsyncIterator<Buffer> = answer[Symbol.asyncIterator]()
       try {

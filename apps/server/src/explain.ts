@@ -1,4 +1,4 @@
-import { isOfMovingTenant, isOfStandby } from '@collab-spaces/db'
+import { BucketFault, isOfMovingTenant, isOfStandby } from '@collab-spaces/db'
 import { DomainError } from '@collab-spaces/domain'
 import { OperatorError } from '@collab-spaces/operator'
 import type { Settings } from './settings.js'
@@ -11,6 +11,7 @@ export function explain(error: unknown, settings: Settings): string {
   if (error instanceof DomainError) return error.detail
   if (isOfMovingTenant(error))
     return 'The tenant is on its way to another installation, there already, or being deleted: nothing of it can be changed here'
+  if (error instanceof BucketFault) return `${error.message}: check FILES_URL`
   const { databaseUrl, migrationDatabaseUrl } = settings
   // A name with several addresses fails with one error for each.
   const { code, message, hostname, syscall, port, address } = (

@@ -237,13 +237,23 @@ describe('a bucket', () => {
   })
 })
 
-it('a bucket may answer that an object to remove is unknown', async () => {
-  const server = createServer((_request, response) => response.writeHead(404).end()).listen(0, '127.0.0.1')
+/** Opens a bucket that answers everything with a status. */
+async function bucketThatAnswers(status: number): Promise<ObjectStore> {
+  const server = createServer((_request, response) => response.writeHead(status).end()).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const settings = { ...SETTINGS, FILES_URL: `s3://spaces/files?endpoint=http://127.0.0.1:${port}` }
-  await (await openBucket(readSettings(settings)))?.remove(randomUUID())
+  return (await openBucket(readSettings(settings))) as ObjectStore
+}
+
+it('a bucket may answer that an object to remove is unknown', async () => {
+  await (await bucketThatAnswers(404)).remove(randomUUID())
+})
+
+it('a bucket has no part of an object that lost its bytes', async () => {
+  const pieces = (await bucketThatAnswers(416)).read(randomUUID(), { from: 0, to: 9 }, (work) => work())
+  expect(await pieces.next()).toEqual({ done: true, value: undefined })
 })
 
 it('a download from a bucket ends when the participant is removed', async () => {

@@ -194,6 +194,12 @@ describe('tenant create', () => {
     expect(actions.reverse().slice(0, 2)).toEqual(['tenant.created', 'invite.created'])
   })
 
+  it('refuses an address that no invite can be redeemed with, and creates nothing', async () => {
+    const before = await operate('tenant', 'list')
+    await expect(operate('tenant', 'create', 'Acme', '--email', 'for Ada')).rejects.toThrow()
+    expect(await operate('tenant', 'list')).toEqual(before)
+  })
+
   it('prints the tenant and its invite as JSON', async () => {
     const made = JSON.parse((await operate('tenant', 'create', 'Acme', '--json')).join('\n'))
     expect(made).toMatchObject({ name: 'Acme', status: 'active', invite: { email: null, code: expect.any(String) } })

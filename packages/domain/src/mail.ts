@@ -1,5 +1,8 @@
 declare const verified: unique symbol
 
+/** Whether a text may be an address: only a message to it tells. */
+export const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
+
 /** An e-mail address whose owner has followed a link sent there. Only a store that has checked this returns one. */
 export type VerifiedAddress = string & { readonly [verified]: true }
 

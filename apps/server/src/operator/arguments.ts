@@ -1,4 +1,4 @@
-import { invalid, parseTimestamp } from '@collab-spaces/domain'
+import { invalid, isEmailAddress, LIMITS, parseTimestamp } from '@collab-spaces/domain'
 import { InvalidArgumentError } from 'commander'
 
 const DAYS = /^(\d{1,5})d$/
@@ -37,4 +37,11 @@ export function textUpTo(longest: number) {
     if (length > 0 && length <= longest) return text
     throw new InvalidArgumentError(`It must have 1 to ${longest} characters.`)
   }
+}
+
+/** Parses the value of `--email`. */
+export function parseEmail(given: string): string {
+  const address = textUpTo(LIMITS.email)(given)
+  if (isEmailAddress(address)) return address
+  throw new InvalidArgumentError('It must be an e-mail address.')
 }

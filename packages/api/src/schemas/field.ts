@@ -2,6 +2,7 @@ import {
   checkJson,
   codePoints,
   DomainError,
+  isEmailAddress,
   isExternalLink,
   isIdempotencyKey,
   isJsonObject,
@@ -242,8 +243,7 @@ export const externalLink = () =>
 
 export const externalLinks = () => list(externalLink(), LIMITS.uris, 'strings')
 
-export const email = () =>
-  text(LIMITS.email).refine((value) => /^[^\s@]+@[^\s@]+$/.test(value), unlessWrong('must be an e-mail address'))
+export const email = () => text(LIMITS.email).refine(isEmailAddress, unlessWrong('must be an e-mail address'))
 
 export const idempotencyKey = () =>
   optional(

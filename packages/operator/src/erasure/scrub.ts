@@ -22,7 +22,7 @@ export interface Scrub {
   readonly before: number
   readonly after: number
   /** Whether the write-ahead log was overwritten, or the reason why not. */
-  readonly wal: 'overwritten' | 'archived' | 'not_permitted'
+  readonly wal: 'overwritten' | 'archived' | 'kept' | 'not_permitted'
 }
 
 /** The size of the tables that a scrub rewrites, in bytes. It needs free disk space for the largest one. */
@@ -125,6 +125,8 @@ async function withRetries(signal: AbortSignal, work: () => Promise<unknown>, ta
 
 const WAL = `
   SELECT current_setting('archive_mode') <> 'off' AS "isArchived",
+    current_setting('wal_keep_size') <> '0' OR EXISTS (
+      SELECT FROM pg_replication_slots WHERE restart_lsn IS NOT NULL) AS "isKept",
     pg_has_role('pg_checkpoint', 'USAGE') AND has_function_privilege('pg_ls_waldir()', 'EXECUTE') AS "mayOverwrite"`
 
 const NEWEST_SEGMENT = `SELECT max(name) AS newest, pg_walfile_name(pg_current_wal_insert_lsn()) AS current
@@ -138,9 +140,10 @@ const FILL = `SELECT pg_logical_emit_message(false, 'spaces', repeat(' ', 1024 *
  * one first, and all recycled ones after the checkpoint.
  */
 async function overwriteWal(client: pg.Client, progress: Progress, signal: AbortSignal): Promise<Scrub['wal']> {
-  const { rows } = await client.query<{ isArchived: boolean; mayOverwrite: boolean }>(WAL)
+  const { rows } = await client.query<{ isArchived: boolean; isKept: boolean; mayOverwrite: boolean }>(WAL)
   if (!rows[0]?.mayOverwrite) return 'not_permitted'
   if (rows[0].isArchived) return 'archived'
+  if (rows[0].isKept) return 'kept'
   await client.query(FILL)
   await client.query('CHECKPOINT')
   const newest = (await segments(client)).newest

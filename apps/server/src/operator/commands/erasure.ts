@@ -50,6 +50,7 @@ function scrubCommand(erasure: Command, context: CommandContext): void {
 const WAL: Readonly<Record<Scrub['wal'], string>> = {
   overwritten: 'Overwrote the write-ahead log.',
   archived: 'The write-ahead log and its archive still have what was erased: they are yours to expire.',
+  kept: 'The write-ahead log still has what was erased: wal_keep_size or a replication slot keeps it.',
   not_permitted:
     'The write-ahead log still has what was erased until PostgreSQL reuses it: its role may not overwrite it.',
 }

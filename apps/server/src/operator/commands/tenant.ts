@@ -14,11 +14,11 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import { type Command, Option } from 'commander'
-import { textUpTo } from '../arguments.js'
+import { parseEmail, textUpTo } from '../arguments.js'
 import type { CommandContext, OutputFlags } from '../context.js'
 import { fields, nameOfTenant, print, printList } from '../output.js'
 import { requireTenant, requireTenantId } from '../tenant.js'
-import { inviteAdmin, linesOfAdminInvite, presentAdminInvite } from './invite.js'
+import { FOR_EMAIL, inviteAdmin, linesOfAdminInvite, presentAdminInvite } from './invite.js'
 import { quotaCommands } from './quota.js'
 import { redactTenantCommand } from './redact-before.js'
 import { transferCommands } from './transfer.js'
@@ -35,7 +35,7 @@ export function tenantCommands(tenant: Command, context: CommandContext): void {
     .command('create')
     .description('Make a tenant, and an invite for its first admin; the code is shown only once')
     .argument('<name>', 'its name', textUpTo(LIMITS.tenantName))
-    .option('--email <address>', 'a note about who the invite is for')
+    .option('--email <address>', FOR_EMAIL, parseEmail)
     .action(create(context))
 
   tenant
