@@ -39,6 +39,17 @@ it('counts requests by operation and status, and contains nothing that a caller 
   for (const sent of [ada.api_key, ada.actor_id, path, 'nowhere']) expect(text).not.toContain(sent)
 })
 
+it('counts typed calls like those of REST', async () => {
+  const { ada } = await h.adasSpace()
+  const before = await counted('space.list', 200)
+  await h.as(ada).get('/trpc/space.list').expect(200)
+  await h.as(ada).get('/trpc/space.list,actor.me?batch=1').expect(200)
+  await h.get('/trpc/space.list').expect(401)
+  await eventually(async () => (await counted('batch', 200)) === 1)
+  expect((await counted('space.list', 200)) - before).toBe(1)
+  await eventually(async () => (await counted('refused', 401)) > 0)
+})
+
 it('shows the open streams and the pool', async () => {
   const { ada, path } = await h.adasSpace()
   expect(await metrics()).toMatch(/^spaces_streams 0$/m)

@@ -99,6 +99,8 @@ describe('the address that is counted', () => {
     ['::ffff:127.9.9.9', undefined, 0, null],
     ['::1', undefined, 0, null],
     ['127.0.0.1', '203.0.113.7', 1, '203.0.113.7'],
+    ['127.0.0.1', '203.0.113.7:51234', 1, '203.0.113.7'],
+    ['127.0.0.1', '[2001:db8::6]:443', 1, '2001:db8:0:0::/64'],
     [undefined, undefined, 0, null],
   ])(
     'of a connection from %s, forwarded for %s, with %i trusted proxies, is %s',

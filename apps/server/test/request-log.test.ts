@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { eventually, useDatabase } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
+import { hold, waiting } from './support/locks.js'
 import { capturingLog } from './support/log.js'
 import { useServer } from './support/server.js'
 import { StreamReader } from './support/stream.js'
@@ -47,6 +48,22 @@ describe('the log line of a request', () => {
     await once(gone, 'finish')
     gone.destroy()
     expect(await lineOf('gone')).toMatchObject({ address: '127.0.0.1' })
+  })
+
+  it('has the status 499 for a client that disconnected before its answer', async () => {
+    const { ada, path } = await h.adasSpace()
+    const held = await hold(h.connection, 'SELECT FROM spaces FOR UPDATE')
+    const headers = {
+      authorization: `Bearer ${ada.api_key}`,
+      'x-request-id': 'gave-up',
+      'content-type': 'application/json',
+    }
+    const gone = request(`${h.url}${path}`, { method: 'PATCH', headers })
+    gone.on('error', () => {}).end('{"title":"Plans"}')
+    await waiting(h.connection, 1)
+    gone.destroy()
+    expect(await lineOf('gave-up')).toMatchObject({ res: { status: 499 } })
+    await held.query('COMMIT')
   })
 
   it('has the level debug for a long poll, by REST or a typed call', async () => {

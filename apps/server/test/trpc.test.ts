@@ -87,6 +87,20 @@ describe('calls', () => {
     })
   })
 
+  it('have the same outcomes in a streamed batch, whose head precedes them', async () => {
+    const { ada, path, space_id } = await adasSpace()
+    const calls = ['a', 'b', 'c', 'd', 'e']
+    const body = Object.fromEntries(calls.map((text, at) => [at, { space_id, text }]))
+    const names = calls.map(() => 'event.speech').join(',')
+    const headers = { 'trpc-accept': 'application/jsonl' }
+    const streamed = await h.as(ada).post(`/trpc/${names}?batch=1`, body, { headers })
+    expect(streamed.text).not.toContain('"error"')
+    expect(await h.as(ada).get(`${path}/events`).expect(200)).toHaveLength(5)
+    const input = encodeURIComponent(JSON.stringify({ 0: { space_id, end: '2020-01-01' } }))
+    const transcript = await h.as(ada).get(`/trpc/event.transcript?batch=1&input=${input}`, { headers })
+    expect(transcript.text).not.toContain('"error"')
+  })
+
   it('return a transcript as an array', async () => {
     const { ada, path, space_id, client } = await adasSpace()
     await fillSpace(h.connection, path, ada, { count: 350, text: String })

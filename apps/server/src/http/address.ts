@@ -49,8 +49,12 @@ function forwardedAddress(header: string, trustedProxies: number): string {
     .split(',')
     .map((hop) => hop.trim())
     .filter(Boolean)
-  return hops.at(-trustedProxies) ?? hops[0] ?? ''
+  return withoutPort(hops.at(-trustedProxies) ?? hops[0] ?? '')
 }
+
+/** Some proxies append a port: to an IPv4 address as it is, to an IPv6 address in brackets. */
+const withoutPort = (address: string): string =>
+  address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^([^:]*):\d+$/, '$1')
 
 /**
  * Returns the address for rate limits: the IPv4 address, or the /64 network of the IPv6 address, which one subscriber

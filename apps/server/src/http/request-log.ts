@@ -35,17 +35,23 @@ function levelOf({ isLasting, target }: Request, status: number, isTold: boolean
   return isTold || ((isLasting || PROBES.has(target.path)) && status < 400) ? 'debug' : 'info'
 }
 
+/** As proxies log a client that went before its answer. */
+const CLIENT_GONE = 499
+
+const statusOf = ({ headersSent, statusCode }: Response) => (headersSent ? statusCode : CLIENT_GONE)
+
 /** Logs no headers, body or query, which may hold a credential. */
-function logRequest(log: Logger, request: Request, { statusCode }: Response, address: string, isTold: boolean): void {
+function logRequest(log: Logger, request: Request, response: Response, address: string, isTold: boolean): void {
   const { id, method, target, caller, begunAt } = request
-  const level = levelOf(request, statusCode, isTold)
+  const status = statusOf(response)
+  const level = levelOf(request, status, isTold)
   if (!log.isLevelEnabled(level)) return
   const line = {
     reqId: id,
     address,
     req: { method, path: hideCredentials(target.path) },
     ...(caller && { actorId: caller.actorId, credentialId: caller.credentialId }),
-    res: { status: statusCode },
+    res: { status },
     responseTime: Math.round(performance.now() - begunAt),
   }
   log[level](line, level === 'error' ? 'request failed' : 'request')
@@ -58,7 +64,7 @@ export const countRequests =
     response.on('close', () => {
       const { operation, begunAt, isLasting } = request
       if (operation === null) return
-      metrics.count({ operation, status: response.statusCode, isLasting }, performance.now() - begunAt)
+      metrics.count({ operation, status: statusOf(response), isLasting }, performance.now() - begunAt)
     })
     next()
   }

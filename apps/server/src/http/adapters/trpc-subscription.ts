@@ -68,10 +68,12 @@ export function subscriptions(contextOf: ContextOf, report: ReportFault): Reques
     response: Response,
     params: URLSearchParams,
   ): Promise<void> {
+    request.operation = 'refused'
     try {
       const connection = params.get('connectionParams')
       const ctx = contextOf(request, connection === null ? null : parseConnectionParamsFromString(connection))
       const stream = await operation.run({ ctx, getRawInput: async () => inputOf(request, params) })
+      request.operation = operation.name
       if (stream instanceof EventStream) ofSpace.write(response, stream)
       if (stream instanceof ActorStream) ofActor.write(response, stream)
     } catch (error) {

@@ -15,7 +15,7 @@ import { parseConnectionParamsFromString, resolveResponse } from '@trpc/server/h
 import type { Request as ExpressRequest, RequestHandler, Response } from 'express'
 import type { BodyReader } from '../body/reader.js'
 import { headersOf, MethodNotAllowed, type ReportFault } from '../errors.js'
-import { whenAnswered } from '../gone.js'
+import { whenAnswered, whenSent } from '../gone.js'
 import { warnOfToken } from '../headers.js'
 import { contextOf, type Sender } from '../sender.js'
 import { credentialOf } from '../target.js'
@@ -37,6 +37,7 @@ export function trpc(services: Services, sender: Sender, report: ReportFault, bo
 
   const calls: RequestHandler = async (request, response) => {
     if (request.method === 'POST') warnOfToken(request, response)
+    request.operation = 'refused'
     const values = budgetOf(request)
     try {
       if (values.isOfMany) {
@@ -63,14 +64,22 @@ export function trpc(services: Services, sender: Sender, report: ReportFault, bo
         if (!refusalOf(error) && error.code === 'INTERNAL_SERVER_ERROR') report(error, request.id)
       },
     })
+    if (answer.ok) request.operation = nameOf(request)
     await sendResponse(response, answer)
   }
   return [refuseTrace, subscriptions(contextFor, report), calls]
 }
 
-/** One for all calls of a request. */
-const budgetOf = (request: ExpressRequest): ValueBudget =>
-  valueBudget({ calls: countOfCalls(request), whenAnswered: (callback) => whenAnswered(request, callback) })
+const NAMES: readonly string[] = operations.map(({ name }) => name)
+
+/** Returns the name of the only procedure of a request, or else `batch`. */
+const nameOf = (request: ExpressRequest) => NAMES.find((name) => proceduresOf(request) === `/${name}`) ?? 'batch'
+
+/** One for all calls of a request. The head of a streamed answer is sent before its values are made. */
+function budgetOf(request: ExpressRequest): ValueBudget {
+  const when = request.headers['trpc-accept'] === 'application/jsonl' ? whenSent : whenAnswered
+  return valueBudget({ calls: countOfCalls(request), whenAnswered: (callback) => when(request, callback) })
+}
 
 const countOfCalls = (request: ExpressRequest) => proceduresOf(request).split(',').length
 

@@ -1,11 +1,4 @@
-import {
-  type Caller,
-  type Context,
-  type Operation,
-  RenderedOutput,
-  type ValueBudget,
-  valueBudget,
-} from '@collab-spaces/api'
+import { type Caller, type Context, type Operation, RenderedOutput, valueBudget } from '@collab-spaces/api'
 import { DomainError } from '@collab-spaces/domain'
 import type { Request } from 'express'
 import { answerTo, type ErrorAnswer, type ReportFault } from '../errors.js'
@@ -38,8 +31,8 @@ export async function call(
   const values = valueBudget({ size: MAX_RESULT_SIZE, whenAnswered: (callback) => whenSent(request, callback) })
   try {
     const result = await operation.run({ ctx: { ...context, values }, getRawInput: async () => input })
-    if (read) return { value: await read(result) }
-    return { value: result instanceof RenderedOutput ? await parsed(result, values) : result }
+    if (read) return { value: (await values.read(async () => read(result))) ?? refuseLarge() }
+    return { value: result instanceof RenderedOutput ? ((await result.parse(values)) ?? refuseLarge()) : result }
   } catch (error) {
     return refusalOf(exchange, error)
   }
@@ -49,12 +42,6 @@ export const refusalOf = ({ request, report }: Exchange, error: unknown): Outcom
   refused: answerTo(error, request.id, report),
 })
 
-async function parsed(result: RenderedOutput<unknown>, values: ValueBudget): Promise<unknown> {
-  const value = await result.parse(values)
-  if (value === null)
-    throw new DomainError(
-      'too_large',
-      'The answer is too large for a tool: ask for less, such as with a smaller `limit`',
-    )
-  return value
+function refuseLarge(): never {
+  throw new DomainError('too_large', 'The answer is too large for a tool: ask for less, such as with a smaller `limit`')
 }
