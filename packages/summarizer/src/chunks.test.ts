@@ -96,7 +96,11 @@ describe('a prompt', () => {
       labels,
     )
     if (!chunk) throw new Error('no chunk')
-    const decisions = decisionLines([decision('2', attack, { settled_in_window: true, resolution: attack })], labels)
+    const decisions = decisionLines(
+      [decision('2', attack, { settled_in_window: true, resolution: attack })],
+      labels,
+      1_000,
+    )
     return [
       summaryPrompt(chunk, decisions, 'en'),
       notesPrompt(chunk),
@@ -126,9 +130,18 @@ describe('a prompt', () => {
     }
   })
 
+  it('has the newest decisions that fit', () => {
+    const many = Array.from({ length: 9 }, (_, at) => decision(String(at), `Ship ${at} ${'soon '.repeat(50)}`, {}))
+    const lines = decisionLines(many, new Labels(), 300)
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.length).toBeLessThan(9)
+    expect(lines.at(-1)).toContain('Ship 8')
+    expect(lines.reduce((sum, line) => sum + approximateTokens(line), 0)).toBeLessThanOrEqual(300)
+  })
+
   it('omits the outcome of a decision that was settled after the window', () => {
     const later = decision('1', 'Ship', { status: 'resolved', resolution: 'Yes' })
-    expect(decisionLines([later], new Labels()).join()).not.toMatch(/resolved|Yes/)
+    expect(decisionLines([later], new Labels(), 1_000).join()).not.toMatch(/resolved|Yes/)
   })
 })
 

@@ -14,3 +14,4 @@ export {
 } from './prompts.js'
 export { EXTRACTIVE_MODEL, type SummaryInput, summarizeExtractively } from './summarize.js'
 export { SUMMARY_LANGUAGES, type SummaryLanguage } from './texts.js'
+export { approximateTokens } from './tokens.js'

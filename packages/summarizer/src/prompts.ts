@@ -116,9 +116,9 @@ const noteLine = (note: string) => dataLine({ note })
 const MAX_TEXT_LENGTH = 500
 const MAX_DECISIONS = 50
 
-/** The decisions as lines of data: the newest fifty, each cut to 500 characters. */
-export function decisionLines(decisions: readonly SummarizedDecision[], labels: Labels): string[] {
-  return decisions
+/** The decisions as lines of data: the newest fifty, each cut to 500 characters, or as many as so many tokens hold. */
+export function decisionLines(decisions: readonly SummarizedDecision[], labels: Labels, tokens: number): string[] {
+  const lines = decisions
     .filter(({ proposed_in_window, settled_in_window }) => proposed_in_window || settled_in_window)
     .slice(-MAX_DECISIONS)
     .map((decision) => {
@@ -132,6 +132,12 @@ export function decisionLines(decisions: readonly SummarizedDecision[], labels: 
         ...(settled_in_window ? { status, resolution: shorten(oneLine(resolution ?? ''), MAX_TEXT_LENGTH) } : {}),
       })
     })
+  let left = tokens
+  const first = lines.findLastIndex((line) => {
+    left -= approximateTokens(line) + 1
+    return left < 0
+  })
+  return lines.slice(first + 1)
 }
 
 const decisionElement = (lines: readonly string[]) => (lines.length === 0 ? [] : [element('decisions', lines)])

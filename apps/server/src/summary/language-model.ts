@@ -2,6 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { eventsOf, type SummaryWriter } from '@collab-spaces/api'
 import {
+  approximateTokens,
   type Chunk,
   chunksOf,
   combinePrompt,
@@ -64,11 +65,13 @@ export function languageModelWriter(settings: LanguageModelSettings): SummaryWri
       const ask = askUntil(signal, requireMayLeave)
       const labels = new Labels()
       const { decisions } = await readDecisions()
-      const settled = decisionLines(decisions, labels)
-      const [only, notes] = await readInPieces(chunksOf(eventsOf(pieces), labels, room - tokensOf(settled)), ask)
+      // The other half is enough for events, which are read in pieces.
+      const settled = decisionLines(decisions, labels, room / 2)
+      const left = room - settled.reduce((sum, line) => sum + approximateTokens(line) + 1, 0)
+      const [only, notes] = await readInPieces(chunksOf(eventsOf(pieces), labels, left), ask)
       const written = only
         ? await ask(summaryPrompt(only, settled, language))
-        : await ask(combinePrompt(await condensed(notes, room - tokensOf(settled), ask), settled, language))
+        : await ask(combinePrompt(await condensed(notes, left, ask), settled, language))
       return labels.toSummary(written)
     },
   }
@@ -99,9 +102,6 @@ async function condensed(notes: readonly string[], tokens: number, ask: Ask): Pr
   }
   throw new Error('the notes on this window remain too long for the model')
 }
-
-/** Decisions are bounded in number and length, so a high estimate of their tokens is good enough. */
-const tokensOf = (lines: readonly string[]) => lines.reduce((total, line) => total + line.length, 0)
 
 function modelOf({ provider, model, baseUrl, apiKey }: LanguageModelSettings): LanguageModel {
   switch (provider) {

@@ -63,8 +63,8 @@ export const signInRouter = router({
     })
     .input(BeginOidc)
     .output(BegunOidc)
-    .mutation(async ({ ctx: { services }, input: { challenge } }) => ({
-      url: await beginWithProvider(services.signIn, challenge, databaseClock.now()),
+    .mutation(async ({ ctx: { services, slot }, input: { challenge } }) => ({
+      url: await beginWithProvider(services, slot, challenge, databaseClock.now()),
     })),
 
   finishOidc: procedure

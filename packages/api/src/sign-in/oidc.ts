@@ -20,7 +20,7 @@ import type { BindIdentity } from '../schemas/sign-in.js'
 import type { Services } from '../services.js'
 import { elsewhere } from '../webhooks.js'
 import { isVerifierOf } from './session.js'
-import type { Claims, IdentityProvider, SignIn } from './sign-in.js'
+import type { Claims, IdentityProvider } from './sign-in.js'
 
 /** The contents of the sealed `state`: secrets of this server, and the challenge of the page that began. */
 interface State {
@@ -32,12 +32,13 @@ interface State {
 const secret = () => randomBytes(32).toString('base64url')
 
 /** Returns the provider's URL to which a page sends the browser. */
-export async function beginWithProvider(signIn: SignIn, challenge: string, now: Date): Promise<string> {
+export async function beginWithProvider(services: Services, slot: Slot, challenge: string, now: Date): Promise<string> {
+  const { signIn } = services
   const provider = signIn.requireProvider()
   requireChallenge(challenge)
   const began = { nonce: secret(), verifier: secret() }
   const state = signIn.seals.seal('oidc', { ...began, challenge }, new Date(now.getTime() + SIGN_IN_MS.began))
-  return provider.begin({ ...began, state })
+  return elsewhere(services, slot, () => provider.begin({ ...began, state }))
 }
 
 /**
