@@ -280,6 +280,14 @@ describe('decision show --wait', () => {
     await server.as(ada).put(`${path}/decisions/${decision_id}/resolve`, settlement).expect(200)
     expect((await waiting.end().expect(0)).json.status).toBe('resolved')
   })
+
+  it('ends when it has expired', async () => {
+    const { path } = await agentsSpace()
+    const proposal = { proposed_by: 'Ada', text: 'Go', expires_at: new Date(Date.now() + 2_000).toISOString() }
+    const { decision_id } = await server.as(ada).post(`${path}/decisions`, proposal).expect(200)
+    const shown = await spaces(['decision', 'show', space, decision_id, '--wait', '--json'], { env }).expect(0)
+    expect(shown.json).toMatchObject({ status: 'proposed', is_expired: true })
+  })
 })
 
 describe('agent run', () => {

@@ -3,6 +3,7 @@ import { type Actor, Client, eventually, query, spaceIdOf, UNKNOWN_ACTOR } from 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { EVERYTHING } from './support/actor.js'
 import { CLIENTS, type ToolResult, useMcpClients } from './support/mcp.js'
+import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 import { startStack } from './support/stack.js'
 import { StreamReader } from './support/stream.js'
@@ -123,6 +124,20 @@ describe('a private space', () => {
     ])
   })
 
+  it('without an owner lets its participants leave, and an admin restore it', async () => {
+    const eve = await h.registerHuman('Eve')
+    await moveInto(h.connection, tenant, eve)
+    const space = await privateSpace(eve)
+    await add(space, bob, 'member', eve).expect(200)
+    await add(space, ada, 'member', eve).expect(200)
+    await h.as(eve).post(`${space}/archive`).expect(200)
+    await h.as(eve).delete(`/api/actors/${eve.actor_id}`).expect(200)
+    await remove(space, bob, bob).expect(200)
+    await add(space, bob, 'member', grace).expect(404)
+    await add(space, grace, 'owner', grace).expect(200)
+    expect(await h.as(grace).post(`${space}/unarchive`).expect(200)).toMatchObject({ status: 'active' })
+  })
+
   it('loses a human that an owner removes, with the human’s agents', async () => {
     const space = await privateSpace()
     await add(space, bob).expect(200)
@@ -222,6 +237,18 @@ describe('a conversation', () => {
     const space = `/api/spaces/${first.space_id}`
     await h.as(grace).get(`${space}/status`).expect(404, 'Space not found')
     await h.as(bob).post(`${space}/speech`, { text: 'Between us' }).expect(200)
+  })
+
+  it('can be restored at any time, and is started anew after its deletion', async () => {
+    const { space_id } = await start(aide, grace).expect(200)
+    const space = `/api/spaces/${space_id}`
+    await h.as(grace).post(`${space}/archive`).expect(200)
+    await query(h.connection, `UPDATE spaces SET ended_at = now() - interval '1 year' WHERE space_id = $1`, [space_id])
+    await h.as(grace).post(`${space}/unarchive`).expect(200)
+    await operatorOf(h)('space', 'delete', tenant, space_id, '--by', 'Ada', '--yes')
+    const again = await start(aide, grace).expect(200)
+    expect(again.space_id).not.toBe(space_id)
+    expect((await start(grace, aide).expect(200)).space_id).toBe(again.space_id)
   })
 
   it('has fixed members, who can only leave and start it again', async () => {

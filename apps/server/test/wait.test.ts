@@ -358,6 +358,18 @@ describe('a long poll of a decision', () => {
     expect(await answer.expect(200)).toEqual(settled)
   })
 
+  it('returns a decision that another one has superseded, at any server', async () => {
+    const { here, there, ada, adaThere, space, path } = await proposed()
+    const supersedes = path.split('/').at(-1)
+    const successor = { proposed_by: 'ada', text: 'Wait', supersedes }
+    const { decision_id } = await ada.post(`${space}/decisions`, successor).expect(200)
+    const answers = [ada, adaThere].map((client) => client.get(`${path}?wait=50`))
+    await Promise.all([wait(here), wait(there)])
+    const settlement = { resolved_by: 'ada', resolution: 'Yes', status: 'resolved' }
+    await ada.put(`${space}/decisions/${decision_id}/resolve`, settlement).expect(200)
+    for (const answer of answers) expect((await answer.expect(200)).superseded_by).toBe(decision_id)
+  })
+
   it('returns an open decision at the timeout, and 404 for an unknown one', async () => {
     const { ada, space, path } = await proposed()
     expect((await ada.get(`${path}?wait=1`).expect(200)).status).toBe('proposed')

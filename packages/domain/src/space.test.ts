@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Member } from './actor.js'
+import { conversationId } from './conversation.js'
 import { DomainError } from './errors.js'
 import { requireJoinable } from './participant.js'
 import {
@@ -52,10 +53,13 @@ describe('the status of a space', () => {
 describe('requireCanUnarchive', () => {
   const archived = new Date('2026-03-01T09:00:00Z')
   const later = (days: number, ms = 0) => new Date(archived.getTime() + days * 86_400_000 + ms)
+  const space = (endedAt: Date | null) => ({ spaceId: 'plans', status: 'archived' as const, endedAt })
 
-  it('allows it for 30 days', () => {
-    for (const now of [archived, later(30)]) expect(() => requireCanUnarchive('archived', archived, now)).not.toThrow()
-    expect(() => requireCanUnarchive('archived', archived, later(30, 1))).toThrow(
+  it('allows it for 30 days, and for a conversation at any time', () => {
+    const spaceId = conversationId('0'.repeat(64))
+    expect(() => requireCanUnarchive({ ...space(archived), spaceId }, later(31))).not.toThrow()
+    for (const now of [archived, later(30)]) expect(() => requireCanUnarchive(space(archived), now)).not.toThrow()
+    expect(() => requireCanUnarchive(space(archived), later(30, 1))).toThrow(
       new DomainError(
         'conflict',
         'Space was archived more than 30 days ago and stays so; create a new one and link to it',
@@ -64,11 +68,11 @@ describe('requireCanUnarchive', () => {
   })
 
   it('rejects it for a space that is being deleted', () => {
-    expect(() => requireCanUnarchive('archived', null, later(1))).toThrow('Space is being deleted')
+    expect(() => requireCanUnarchive(space(null), later(1))).toThrow('Space is being deleted')
   })
 
   it.each(['active', 'paused'] as const)('rejects it for a space that is %s', (status) => {
-    expect(() => requireCanUnarchive(status, null, later(1))).toThrow(
+    expect(() => requireCanUnarchive({ ...space(null), status }, later(1))).toThrow(
       new DomainError('conflict', 'Space is not archived'),
     )
   })

@@ -52,10 +52,14 @@ const DAY_MS = 86_400_000
  * An archived space can be brought back for a while. `endedAt` is when it was archived: a space that is being deleted has
  * no such time.
  */
-export function requireCanUnarchive(status: SpaceStatus, endedAt: Date | null, now: Date): void {
+export function requireCanUnarchive(
+  { spaceId, status, endedAt }: { spaceId: string; status: SpaceStatus; endedAt: Date | null },
+  now: Date,
+): void {
   if (status !== 'archived') throw conflict('Space is not archived')
   if (!endedAt) throw conflict('Space is being deleted')
-  if (now.getTime() - endedAt.getTime() > LIMITS.unarchiveDays * DAY_MS) {
+  // Its people can have no other conversation.
+  if (!isConversation(spaceId) && now.getTime() - endedAt.getTime() > LIMITS.unarchiveDays * DAY_MS) {
     throw conflict(
       `Space was archived more than ${LIMITS.unarchiveDays} days ago and stays so; create a new one and link to it`,
     )

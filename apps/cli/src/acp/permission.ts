@@ -17,6 +17,7 @@ import {
 } from '@collab-spaces/client'
 import { actionDigest } from '@collab-spaces/merkle'
 import { Backoff } from '../inbox/backoff.js'
+import { isOpen } from '../show/decision.js'
 import { cleanLine } from '../terminal/clean.js'
 import { styled, type Text } from '../terminal/styled.js'
 import { sendable } from './answer.js'
@@ -128,7 +129,7 @@ export class Permissions {
 
   #tell({ decision_id, settled_by }: Decision, outcome: string): void {
     const { space_id, note } = this.context
-    note(`${space_id}: ${outcome} by ${settled_by} (decision ${decision_id})`)
+    note(`${space_id}: ${outcome}${settled_by === null ? '' : ` by ${settled_by}`} (decision ${decision_id})`)
   }
 
   /** Uses a decision. Returns false if it was used before, as by a run that has crashed since. */
@@ -156,7 +157,7 @@ export class Permissions {
     this.context.note(`${space_id}: asks for permission: ${titleOf(call)} (decision ${decision_id})`)
     for (;;) {
       const decision = await untilAnswered(read, signal)
-      if (decision.status !== 'proposed') return decision
+      if (!isOpen(decision)) return decision
     }
   }
 

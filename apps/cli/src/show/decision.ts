@@ -12,6 +12,10 @@ export const DECISION_STATUSES = ['proposed', 'resolved', 'rejected'] as const
 
 export const DECISION_FILTERS = ['waiting', 'waiting_for_me', 'in_force'] as const
 
+/** Whether a decision can still be resolved: one that was superseded or has expired can only be rejected. */
+export const isOpen = ({ status, superseded_by, is_expired }: Decision): boolean =>
+  status === 'proposed' && superseded_by === null && !is_expired
+
 const COLOURS = { proposed: 'yellow', resolved: 'green', rejected: 'red' } as const
 
 const statusIn = (style: Style, status: Decision['status']) => style[COLOURS[status]](status)

@@ -164,7 +164,7 @@ export const decisionRouter = router({
         spaceId,
         seconds,
         look: () => findDecision(services, caller, spaceId, decisionId),
-        isEmpty: ({ status, isExpired }) => status === 'proposed' && !isExpired,
+        isEmpty: ({ status, isExpired, supersededBy }) => status === 'proposed' && !isExpired && supersededBy === null,
         enter: (wait) =>
           services.longPolls.decisions.enter({ tenantId, spaceId, decisionId: asUuid(decisionId) }, wait),
       })
@@ -231,7 +231,12 @@ export const decisionRouter = router({
           requireChoice(decision, input.status, choice, at)
         },
       )
-      services.longPolls.decisionChanged({ tenantId: caller.tenantId, ...decision })
+      const { tenantId } = caller
+      services.longPolls.decisionChanged({ tenantId, ...decision })
+      const { supersedes, status } = decision
+      if (supersedes !== null && status === 'resolved') {
+        services.longPolls.decisionChanged({ tenantId, ...decision, decisionId: supersedes })
+      }
       return presentDecision(decision)
     }),
 

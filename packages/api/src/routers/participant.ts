@@ -1,5 +1,5 @@
 import { databaseClock } from '@collab-spaces/db'
-import { requireCanAdd, requireCanGovern, requireJoinable, unknown } from '@collab-spaces/domain'
+import { isTakeover, requireCanAdd, requireCanGovern, requireJoinable, unknown } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { presentParticipant } from '../presenters/space.js'
 import { RenderedOutput } from '../procedure/output.js'
@@ -99,7 +99,8 @@ export const participantRouter = router({
       const { participants } = services.database
       const participant = await participants.add(caller, space_id, added, databaseClock.now(), (space, by) => {
         requireCanGovern(by, space.owners)
-        requireJoinable(space.status)
+        // An admin who takes over can restore it.
+        if (!isTakeover(by, added)) requireJoinable(space.status)
       })
       services.longPolls.inboxGrew({ tenantId: caller.tenantId, actorId: actor_id })
       return presentParticipant(participant)

@@ -183,7 +183,7 @@ export const spaceRouter = router({
       route: 'POST /api/spaces/{space_id}/unarchive',
       tags: ['Spaces', 'Extensions'],
       summary: 'Reactivate an archived space',
-      description: `For owners, within ${LIMITS.unarchiveDays} days of \`ended_at\`; later, or if not archived: 409.`,
+      description: `For owners, within ${LIMITS.unarchiveDays} days of \`ended_at\`, a conversation at any time; otherwise 409.`,
       returns: 'status view',
       errors: [409],
     })
@@ -192,7 +192,7 @@ export const spaceRouter = router({
     .mutation(async ({ ctx: { caller, services }, input: { space_id } }) => {
       const space = await services.database.spaces.change(caller, space_id, (space, by) => {
         requireCanGovern(by, space.owners)
-        requireCanUnarchive(space.status, space.endedAt, databaseClock.now())
+        requireCanUnarchive(space, databaseClock.now())
         return { status: 'active', endedAt: null }
       })
       return statusView(services, caller, space)

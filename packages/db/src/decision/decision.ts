@@ -231,14 +231,15 @@ function decisionReads({ prisma, requests, long }: StoreContext) {
       return { first: await page(0), rest: keys.length > PAGE_SIZE ? pulling(pull) : null }
     },
 
-    /** Returns the keys of decisions that are settled or have expired. */
+    /** Returns the keys of decisions that are settled, superseded or expired. */
     async settledOf(keys: readonly DecisionKey[]): Promise<DecisionKey[]> {
       const { rows } = await long.query<DecisionKey>({
         name: 'settled_decisions',
         text: `SELECT tenant_id AS "tenantId", space_id AS "spaceId", decision_id AS "decisionId"
                FROM unnest($1::uuid[], $2::text[], $3::uuid[]) AS a(tenant_id, space_id, decision_id)
                JOIN decisions USING (tenant_id, space_id, decision_id)
-               WHERE status <> 'proposed' OR coalesce(expires_at <= clock_timestamp(), false)`,
+               WHERE status <> 'proposed' OR superseded_by IS NOT NULL
+                 OR coalesce(expires_at <= clock_timestamp(), false)`,
         values: arraysOf(keys, 'tenantId', 'spaceId', 'decisionId'),
       })
       return rows

@@ -48,7 +48,11 @@ export async function recipientsOfProposal(
       AND a.actor_id <> ${author.actorId}
       AND (a.actor_id = ANY (${owners}) OR EXISTS (
         SELECT FROM participants p
-        WHERE p.tenant_id = ${tenantId}::uuid AND p.space_id = ${spaceId} AND p.actor_id = a.actor_id))
+        WHERE p.tenant_id = ${tenantId}::uuid AND p.space_id = ${spaceId} AND p.actor_id = a.actor_id)
+        -- A named settler need not have joined an open space.
+        OR ${isNamed} AND NOT a.is_guest AND EXISTS (
+          SELECT FROM spaces s
+          WHERE s.tenant_id = ${tenantId}::uuid AND s.space_id = ${spaceId} AND s.visibility = 'open'))
       AND CASE WHEN ${isNamed} THEN a.actor_id = ANY (${[...named]}) ELSE a.actor_type = 'human' END
       AND NOT EXISTS (
         SELECT FROM blocks b

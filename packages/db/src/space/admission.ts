@@ -79,8 +79,10 @@ export async function admit(
   const absent = await absentFrom(tx, tenantId, spaceId, actorIds)
   if (absent.length === 0) return []
   const { admitter, owners } = admission
-  // The operator can name an owner of an archived space, who can restore it.
-  if (admitter) requireJoinable(space.status)
+  // The operator, or an admin, can make an owner of an archived space, who can restore it.
+  const isAdmins =
+    admitter?.isAdmin && owners.includes(admitter.actorId) && actorIds.every((id) => id === admitter.actorId)
+  if (admitter && !isAdmins) requireJoinable(space.status)
   for (const entrant of absent) requireCanAdmit(space, owners, admitter, entrant)
   // The redeemer of a code enters by its own choice, so no block applies.
   const drawn = absent.map(({ actorId }) => actorId).filter((actorId) => actorId !== admission.by.actorId)

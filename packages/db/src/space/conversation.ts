@@ -21,7 +21,7 @@ import { lockAsSystem, lockToGovern } from './lock.js'
 import { writeOwners } from './owner.js'
 import { changePolicy } from './policy.js'
 import type { OwnedSpace, SpaceGovernor, SpaceRecord } from './record.js'
-import { hasMovedAway, requireNewId } from './space.js'
+import { hasMovedAway, requireNewId, wasDeleted } from './space.js'
 
 /** A conversation to start. */
 export interface NewConversation {
@@ -142,12 +142,12 @@ async function lockConversation(
   return { found: null, id: unused }
 }
 
-/** The ids of the conversation between actors in a tenant: a new one after each move to another tenant. */
+/** The ids of the conversation between actors in a tenant: a new one after each move to another tenant, and each deletion. */
 async function* idsOf(tx: Transaction, tenantId: TenantId, partners: readonly string[]): AsyncGenerator<string> {
   for (let generation = 0; ; generation++) {
     const id = conversationId(hashOf(tenantId, partners, generation))
     yield id
-    if (!(await hasMovedAway(tx, tenantId, id))) return
+    if (!(await hasMovedAway(tx, tenantId, id)) && !(await wasDeleted(tx, tenantId, id))) return
   }
 }
 

@@ -199,7 +199,10 @@ export async function removeIn(
   requireCanTakeOut(caller, actor, spaceId, space.owners)
   const owners = space.owners.filter((owner) => owner !== actorId)
   const count = await tx.participant.count({ where: { tenantId, spaceId } })
-  if (space.visibility === 'private' && !isConversation(spaceId)) requireOwnerLeft(owners, count - removed.length)
+  const isOwner = owners.length < space.owners.length
+  if (isOwner && space.visibility === 'private' && !isConversation(spaceId)) {
+    requireOwnerLeft(owners, count - removed.length)
+  }
   await tx.participant.deleteMany({ where: { tenantId, spaceId, actorId: { in: removed } } })
   await tx.actor.updateMany({
     where: { actorId: { in: removed }, tenantId, defaultSpaceId: spaceId },

@@ -110,9 +110,14 @@ export const spaceStore = (context: StoreContext) => ({
  * the insert may have waited for the end of the deletion or the move.
  */
 export async function requireNewId(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<void> {
-  const deletion = { tenantId, spaceId, eventId: null, noun: null }
-  if ((await tx.erasure.count({ where: deletion })) > 0) throw spaceWasDeleted()
+  if (await wasDeleted(tx, tenantId, spaceId)) throw spaceWasDeleted()
   if (await hasMovedAway(tx, tenantId, spaceId)) throw spaceHasMoved()
+}
+
+/** Whether a space with this id was deleted. */
+export async function wasDeleted(tx: Transaction, tenantId: TenantId, spaceId: string): Promise<boolean> {
+  const deletion = { tenantId, spaceId, eventId: null, noun: null, completedAt: { not: null } }
+  return (await tx.erasure.count({ where: deletion })) > 0
 }
 
 /** Whether a space with this id moved to another tenant, by the security log, which is kept forever. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type AttributionPolicy,
   accessOf,
@@ -203,6 +204,7 @@ const memberChanges = ({ prisma }: StoreContext) => ({
       await tx.actor.update({ where: { actorId }, data: { isGuest, maySponsor } })
       await tx.actor.updateMany({ where: { sponsorId: actorId, tenantId }, data: { isGuest } })
       const details = { before: shownAccess(member), after: shownAccess(after) }
+      if (isDeepStrictEqual(details.before, details.after)) return after
       await record(tx, by, tenantId, 'member.access_changed', [actorId], details)
       if (isGuest && !member.isGuest) await revokeCodesOf(tx, by, tenantId, [actorId])
       return after
@@ -222,6 +224,7 @@ const tenantWrites = ({ prisma }: StoreContext) => ({
       const before = policyOf(await tx.tenant.findUniqueOrThrow({ where: { tenantId: by.tenantId } }))
       const after = changedTenantPolicy(before, change)
       const details = { before: shownTenantPolicy(before), after: shownTenantPolicy(after) }
+      if (isDeepStrictEqual(details.before, details.after)) return after
       const { attribution, agentScopes, webhookHosts } = after
       const data = {
         attribution,

@@ -2,7 +2,7 @@ import { type Client, type Decision, WAIT } from '@collab-spaces/client'
 import type { Verb } from '../../command.js'
 import { fullId } from '../../id/full-id.js'
 import { decisionsIn } from '../../id/kind.js'
-import { oneDecision } from '../../show/decision.js'
+import { isOpen, oneDecision } from '../../show/decision.js'
 import { startUntilInterrupted } from '../../start.js'
 import { namesIn } from './names.js'
 
@@ -12,7 +12,7 @@ export const show: Verb = (decision) => {
     .description('Show a decision')
     .argument('<space>', 'Space ID')
     .argument('<decision>', 'Decision ID')
-    .option('--wait', 'Wait until it is settled')
+    .option('--wait', 'Wait until it is settled, superseded or expired')
     .action(
       startUntilInterrupted(async (cli, signal, space_id, given, { wait }) => {
         const client = await cli.client()
@@ -35,6 +35,6 @@ async function settledDecision(
 ): Promise<Decision> {
   for (;;) {
     const decision = await client.decision.get.query({ ...id, wait: WAIT.max }, { signal })
-    if (decision.status !== 'proposed') return decision
+    if (!isOpen(decision)) return decision
   }
 }

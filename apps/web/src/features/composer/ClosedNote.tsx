@@ -4,6 +4,7 @@ import { Icon } from '../../shared/components/Icon'
 import { useNames } from '../../shared/query/names'
 import { useCanManageSpace } from '../../shared/query/permission'
 import { useChangeSpace, useUnarchiveSpace } from '../../shared/query/space'
+import { isConversation } from '../../shared/query/space-name'
 import { texts } from '../../shared/texts'
 import { toastError } from '../../shared/toast'
 import styles from './ClosedNote.module.css'
@@ -48,5 +49,5 @@ export function ClosedNote({ space }: ClosedNoteProps) {
 
 const UNARCHIVE_MS = 30 * 86_400_000
 
-const canUnarchive = ({ ended_at }: SpaceDetails) =>
-  ended_at !== null && Date.now() - Date.parse(ended_at) < UNARCHIVE_MS
+const canUnarchive = ({ space_id, ended_at }: SpaceDetails) =>
+  ended_at !== null && (isConversation(space_id) || Date.now() - Date.parse(ended_at) < UNARCHIVE_MS)
