@@ -108,6 +108,29 @@ describe('GET /api/spaces/{space_id}/events/{event_id}/receipts', () => {
     expect(await receiptOf()).toMatchObject({ state: 'unreachable' })
   })
 
+  it('tells since when an agent is unreachable no more precisely than its card', async () => {
+    const { timestamp } = await h.as(ada).get(`${space}/events/${event_id}`).expect(200)
+    await silentFor(scout, -90)
+    await h.as(ada).delete(`/api/actors/${scout.actor_id}`).expect(200)
+    const { state, since, last_seen_at } = await receiptOf()
+    expect(state).toBe('unreachable')
+    expect(since).toBe(last_seen_at)
+    const [shown] = await receiptsOf(event_id, 0, await h.registerHuman('Eve'))
+    expect(shown).toMatchObject({ state, since: timestamp, last_seen_at: null })
+  })
+
+  it('returns nothing of what an agent does after it has left the tenant', async () => {
+    const bob = await h.registerHuman('Bob')
+    const { timestamp } = await h.as(ada).get(`${space}/events/${event_id}`).expect(200)
+    await moveInto(h.connection, await foundTenant(h.connection), ada, scout)
+    const left = { state: 'unreachable', since: timestamp, last_seen_at: null }
+    for (const act of ['stop', 'start']) {
+      await h.as(ada).post(`/api/actors/${scout.actor_id}/${act}`).expect(200)
+      await silentFor(scout, -90)
+      expect(await receiptsOf(event_id, 0, bob)).toMatchObject([left])
+    }
+  })
+
   it('returns waiting after HEAD, which delivers nothing', async () => {
     for (const path of [INBOX, `${space}/events`]) expect((await h.as(scout).send('HEAD', path)).status).toBe(200)
     // Deliveries are recorded in order.

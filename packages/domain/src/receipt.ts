@@ -71,9 +71,10 @@ function humanReceiptOf({ answer, seen, done, isGone, addressedAt }: ReceiptFact
 
 /**
  * Returns the state that follows from the facts. Further facts only raise it, except when a claim ends, an agent is
- * started again, or an unreachable one is active again. Stopping an agent keeps `answered` and `declined`.
+ * started again, or an unreachable one is active again. Stopping an agent keeps `answered` and `declined`. `shownSeenAt` is
+ * `lastSeenAt` as the reader may know it.
  */
-export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
+export function receiptOf(facts: ReceiptFacts, now: Date, shownSeenAt = facts.lastSeenAt): Receipt {
   if (facts.actorType === 'human') return humanReceiptOf(facts)
   const { answer, done, stoppedAt, workingSince, seen, addressedAt } = facts
   const byEventId = answer?.eventId ?? null
@@ -83,7 +84,9 @@ export function receiptOf(facts: ReceiptFacts, now: Date): Receipt {
   if (workingSince) return receipt('working', workingSince)
   if (seen) return receipt('seen', seen.at)
   if (done) return receipt('seen', done.at)
-  return isUnreachable(facts, now) ? receipt('unreachable', unreachableSince(facts)) : receipt('waiting', addressedAt)
+  if (!isUnreachable(facts, now)) return receipt('waiting', addressedAt)
+  // Not before there was something to fetch.
+  return receipt('unreachable', shownSeenAt !== null && shownSeenAt > addressedAt ? shownSeenAt : addressedAt)
 }
 
 function isUnreachable({ isGone, hasWebhook, lastSeenAt }: ReceiptFacts, now: Date): boolean {
@@ -91,10 +94,6 @@ function isUnreachable({ isGone, hasWebhook, lastSeenAt }: ReceiptFacts, now: Da
   if (hasWebhook) return false
   return lastSeenAt === null || now.getTime() - lastSeenAt.getTime() > UNREACHABLE_AFTER_MS
 }
-
-/** Not before there was something to fetch. */
-const unreachableSince = ({ addressedAt, lastSeenAt }: ReceiptFacts) =>
-  lastSeenAt !== null && lastSeenAt > addressedAt ? lastSeenAt : addressedAt
 
 /** Whether the asker has its answer or needs not wait for one. A wait does not tell that a human is done. */
 export const isSettledReceipt = (

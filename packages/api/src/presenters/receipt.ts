@@ -20,7 +20,8 @@ export const presentEventReceipts = (found: Receipts, caller: Caller): z.infer<t
 
 function presentReceipt(record: ReceiptRecord, now: Date, caller: Caller): z.infer<typeof Receipt> {
   const { actorId, actorType, name, lastSeenAt } = record
-  const { state, since, byEventId, reason } = receiptOf(record, now)
+  const shownSeenAt = shownLastSeen(caller, record, lastSeenAt)
+  const { state, since, byEventId, reason } = receiptOf(record, now, shownSeenAt)
   const isAgent = actorType === 'agent'
   const claim = isAgent ? record.claim : null
   return {
@@ -32,7 +33,7 @@ function presentReceipt(record: ReceiptRecord, now: Date, caller: Caller): z.inf
     claim: claim && { claim_id: claim.claimId, expires_at: claim.expiresAt.toISOString(), progress: claim.progress },
     done: isAgent && record.done !== null,
     reason,
-    last_seen_at: (isAgent && shownLastSeen(caller, record, lastSeenAt)?.toISOString()) || null,
+    last_seen_at: (isAgent && shownSeenAt?.toISOString()) || null,
   }
 }
 

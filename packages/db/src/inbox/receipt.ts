@@ -139,7 +139,10 @@ const OF_EVENT = `
       FROM (SELECT * FROM replies UNION ALL SELECT * FROM said) a ORDER BY posted_by, position
     )
     SELECT date_trunc('milliseconds', clock_timestamp()) AS now, e.event_id AS "eventId", e.posted_by AS "postedBy", e.occurred_at AS "addressedAt",
-      d.actor_id AS "actorId", a.actor_type AS "actorType", ${SHOWN_NAME} AS name, a.sponsor_id AS "sponsorId", a.last_seen_at AS "lastSeenAt",
+      d.actor_id AS "actorId", a.actor_type AS "actorType", ${SHOWN_NAME} AS name, a.sponsor_id AS "sponsorId",
+      -- What an actor does in another tenant is not shown here.
+      CASE WHEN a.tenant_id = $1 THEN a.last_seen_at END AS "lastSeenAt",
+      CASE WHEN a.tenant_id = $1 THEN a.stopped_at END AS "stoppedAt",
       coalesce(a.deleted_at IS NOT NULL OR a.disabled_at IS NOT NULL OR a.tenant_id <> $1 OR NOT EXISTS (
         SELECT FROM spaces s
         WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${mayRead({ actor: 'a.actor_id', isGuest: 'a.is_guest' })}
@@ -151,7 +154,7 @@ const OF_EVENT = `
           AND c.failing_since IS NULL
       ) AS "hasWebhook",
       coalesce(CASE a.actor_type WHEN 'human' THEN c.read_through ELSE c.delivered_through END >= e.position, false) AS "isSeen",
-      CASE WHEN e.position > c.delivered_from THEN c.delivered_at END AS "seenAt", a.stopped_at AS "stoppedAt",
+      CASE WHEN e.position > c.delivered_from THEN c.delivered_at END AS "seenAt",
       done.marked_at AS "doneAt", done.outcome, done.reason, w.event_id AS "answerId", w.occurred_at AS "answeredAt",
       k.claim_id AS "claimId", k.claimed_at AS "claimedAt", k.expires_at AS "expiresAt", k.progress
     FROM event e
