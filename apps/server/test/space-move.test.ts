@@ -421,6 +421,19 @@ describe('spaces that stay behind', () => {
     expect(stays).toMatchObject([{ space_id: idOf(theirs), reason: 'creator' }])
   })
 
+  it('do not list what the founder created and may no longer read', async () => {
+    const { ada, id } = await trial()
+    const bob = await h.registerHuman('Bob')
+    const [secret, talk] = [await h.openSpace(ada), await h.openConversation(ada, bob)]
+    await h.as(ada).patch(secret, { visibility: 'private' }).expect(200)
+    await h.as(ada).post(`${secret}/participants`, { actor_id: bob.actor_id, role: 'owner' }).expect(200)
+    expect((await preview(ada)).stays).toHaveLength(2)
+    for (const path of [secret, talk]) await h.as(ada).post(`${path}/leave`).expect(200)
+    const { moves, stays } = await preview(ada)
+    expect([moves, stays]).toMatchObject([[{ space_id: id }], []])
+    expect((await found(ada)).spaces).toMatchObject({ moves, stays: [] })
+  })
+
   it('are all spaces of a tenant that has other members', async () => {
     const { ada } = await trial()
     await found(ada)

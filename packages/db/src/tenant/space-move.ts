@@ -8,6 +8,7 @@ import {
 } from '@collab-spaces/domain'
 import { checkpointText, openNote, originOf, parseCheckpoint, type Signer } from '@collab-spaces/merkle'
 import { LIVE } from '../access/record.js'
+import { mayRead } from '../access/view.js'
 import { record } from '../audit/audit.js'
 import type { Transaction } from '../connection/store-context.js'
 import { type Place, type Reference, readReferences } from '../integrity/references.js'
@@ -117,8 +118,14 @@ const CANDIDATES = `
       WHERE p.tenant_id = s.tenant_id AND p.space_id = s.space_id AND p.actor_id = ANY ($2::text[])))
   ORDER BY s.started_at DESC, s.space_id DESC`
 
+/** The spaces among these that the human may still read. */
+const READABLE = `
+  SELECT s.space_id AS "spaceId" FROM spaces s JOIN actors f ON f.actor_id = $3
+  WHERE s.tenant_id = ${SCOPE} AND s.space_id = ANY (${SPACES})
+    AND ${mayRead({ actor: 'f.actor_id', isGuest: 'f.is_guest' })}`
+
 /**
- * Returns the moving and the staying spaces of a human who founds a tenant. `signer` signs histories; null if this server
+ * Returns the moving and the visible staying spaces of a human who founds a tenant. `signer` signs histories; null if this server
  * cannot sign.
  */
 export async function planMove(
@@ -143,9 +150,12 @@ export async function planMove(
     if (!canSign(tree, founder.tenantId, signer)) add(tree.spaceId, 'seal')
   for (const { spaceId } of beyondLimit(candidates.filter(({ spaceId }) => !reasons.has(spaceId)))) add(spaceId, 'size')
   const moves = candidates.filter(({ spaceId }) => !reasons.has(spaceId))
+  const { tenantId, actorId } = founder
+  const readable = await tx.$queryRawUnsafe<{ spaceId: string }[]>(READABLE, tenantId, ids, actorId)
+  const isReadable = new Set(readable.map(({ spaceId }) => spaceId))
   const stays = candidates.flatMap((space) => {
     const reason = firstReason(reasons.get(space.spaceId) ?? [])
-    return reason === null ? [] : [{ ...space, reason }]
+    return reason === null || !isReadable.has(space.spaceId) ? [] : [{ ...space, reason }]
   })
   const [counts] = await tx.$queryRawUnsafe<[Pick<SpaceMove, 'linksRemoved' | 'webhooksDisabled'>]>(
     COUNTS,
