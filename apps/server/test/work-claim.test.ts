@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Actor, eventually, query, spaceIdOf } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TIMESTAMP } from './support/form.js'
@@ -217,6 +218,46 @@ describe('a claim', () => {
     })
     const seconds = Math.floor((performance.now() - begun) / 1_000)
     expect(versions.size).toBeLessThanOrEqual(2 + seconds)
+  })
+})
+
+describe('reported progress', () => {
+  let claim: Claim
+  const report = (text: string) => h.as(scout).put(`${space}/progress`, { claim_id: claim.claim_id, text })
+
+  /** Returns the progress when a report that was kept in memory would have been written. */
+  async function progressAfter(end: () => Promise<unknown>) {
+    claim = await take(scout).expect(200)
+    for (const text of ['one', 'two']) await report(text).expect(200)
+    await end()
+    await delay(1_500)
+    return (await listed())[0].progress
+  }
+
+  it('is not written after its agent was stopped', async () => {
+    expect(await progressAfter(() => h.as(ada).post(`/api/actors/${scout.actor_id}/stop`).expect(200))).toBe('one')
+  })
+
+  it('is not written after its agent was removed from the space', async () => {
+    await h.as(ada).patch(space, { visibility: 'private' }).expect(200)
+    await h.as(ada).post(`${space}/participants`, { actor_id: scout.actor_id }).expect(200)
+    const remove = () => h.as(ada).delete(`${space}/participants/${scout.actor_id}`).expect(200)
+    expect(await progressAfter(remove)).toBe('one')
+  })
+
+  it('is not written when the claim was given back and taken again', async () => {
+    const again = async () => {
+      await release(scout, claim).expect(200)
+      await take(scout).expect(200)
+    }
+    expect(await progressAfter(again)).toBe(null)
+  })
+
+  it('is refused at once when another actor has the claim', async () => {
+    claim = await take(scout).expect(200)
+    await report('one').expect(200)
+    await h.as(ada).post(`${space}/claims/${claim.claim_id}/take-over`, {}).expect(200)
+    await report('two').expect(409, LOST)
   })
 })
 

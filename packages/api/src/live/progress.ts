@@ -1,4 +1,4 @@
-import type { Database, ProgressOf } from '@collab-spaces/db'
+import type { Database, HeldProgress, ProgressOf } from '@collab-spaces/db'
 import { workClaimLost } from '@collab-spaces/domain'
 
 const WRITE_INTERVAL_MS = 1_000
@@ -9,7 +9,7 @@ const WRITE_INTERVAL_MS = 1_000
  */
 export class ProgressKeeper {
   /** Claims written less than a second ago, with the latest report since; null for none. */
-  readonly #recent = new Map<string, ProgressOf | null>()
+  readonly #recent = new Map<string, HeldProgress | null>()
   #timer: NodeJS.Timeout | null = null
 
   constructor(
@@ -18,22 +18,21 @@ export class ProgressKeeper {
   ) {}
 
   /** Throws for an unknown claim (404), and for one that is not the holder's (409). */
-  async set(progress: ProgressOf): Promise<void> {
-    const key = `${progress.tenantId}/${progress.spaceId}/${progress.claimId}/${progress.holderId}`
+  async set(reported: ProgressOf): Promise<void> {
+    const fence = await this.claims.fenceOf(reported)
+    const progress = { ...reported, fence }
+    const key = `${progress.tenantId}/${progress.spaceId}/${progress.claimId}/${fence}`
     if (this.#recent.has(key)) {
       this.#recent.set(key, progress)
       return
     }
-    if ((await this.claims.progress([progress])) === 0) {
-      await this.claims.requireKnown(progress)
-      throw workClaimLost()
-    }
+    if ((await this.claims.progress([progress])) === 0) throw workClaimLost()
     this.#recent.set(key, null)
     this.#timer ??= setInterval(() => void this.#write(), WRITE_INTERVAL_MS).unref()
   }
 
   async #write(): Promise<void> {
-    const pending: ProgressOf[] = []
+    const pending: HeldProgress[] = []
     for (const [key, progress] of this.#recent) {
       if (progress) pending.push(progress)
       if (progress) this.#recent.set(key, null)

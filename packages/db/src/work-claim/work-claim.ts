@@ -63,6 +63,11 @@ export interface ProgressOf extends Pick<NamedWorkClaim, 'claimId'> {
   readonly text: string
 }
 
+/** Progress with the fencing token that its holder had. */
+export interface HeldProgress extends ProgressOf {
+  readonly fence: number
+}
+
 /** The maximum number of claims in a list, newest first. */
 const MAX_LISTED = 1_000
 /** The maximum number of claims shown for a holder. */
@@ -83,7 +88,7 @@ export const IS_LIVE = 'c.expires_at > clock_timestamp()'
 /** Matches all live claims and a few others, and can use an index. */
 const WAS_LIVE = 'c.expires_at > now()'
 const LIVE = Prisma.raw(IS_LIVE)
-const MAY_WRITE = Prisma.raw(mayWrite({ actor: 'a.actor_id', isGuest: 'a.is_guest' }))
+const MAY_WRITE = mayWrite({ actor: 'a.actor_id', isGuest: 'a.is_guest' })
 const NOW = Prisma.raw("date_trunc('milliseconds', clock_timestamp())")
 
 const until = (seconds: number) => Prisma.sql`${NOW} + ${seconds} * interval '1 second'`
@@ -149,8 +154,13 @@ const workClaimReads = ({ prisma, requests }: StoreContext) => ({
     return rows
   },
 
-  /** Throws 404 if no such claim ever existed in the space. */
-  requireKnown: (progress: ProgressOf): Promise<void> => requireKnown(prisma, progress, progress),
+  /** The fencing token of a holder. Throws 404 if no such claim ever existed in the space, and 409 for any other actor. */
+  async fenceOf(progress: ProgressOf): Promise<number> {
+    const [row] = await prisma.$queryRaw<{ fence: number }[]>`
+      SELECT c.fence::float8 AS fence FROM work_claims c
+      WHERE ${isNamed(progress, progress)} AND c.holder_id = ${progress.holderId}`
+    return row?.fence ?? refuse(prisma, progress, progress)
+  },
 })
 
 /** Throws 404 if the space no longer exists, or is no longer accessible to the writer. */
@@ -244,17 +254,28 @@ const workClaimWrites = ({ prisma, requests }: StoreContext) => ({
       return row
     }),
 
-  /** Records the progress of holders. Skips claims that they no longer hold; returns the number recorded. */
-  async progress(all: readonly ProgressOf[]): Promise<number> {
+  /**
+   * Records the progress of holders. Skips claims that they no longer hold, and holders that are stopped or may no longer
+   * write in the space; returns the number recorded.
+   */
+  async progress(all: readonly HeldProgress[]): Promise<number> {
     const updates = all.map((one) => ({ ...one, claimId: asUuid(one.claimId) }))
     const { rowCount } = await requests.query({
       name: 'work_claim_progress',
-      text: `UPDATE work_claims c SET progress = p.text, progress_at = date_trunc('milliseconds', clock_timestamp())
-           FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[])
-             AS p(tenant_id, space_id, claim_id, holder_id, text)
+      text: `WITH reported AS MATERIALIZED (
+             SELECT p.* FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::bigint[], $6::text[])
+               AS p(tenant_id, space_id, claim_id, holder_id, fence, text)
+             JOIN actors a ON a.actor_id = p.holder_id AND a.tenant_id = p.tenant_id
+             JOIN spaces s ON s.tenant_id = p.tenant_id AND s.space_id = p.space_id
+             JOIN memberships m ON m.tenant_id = p.tenant_id AND m.actor_id = p.holder_id
+             WHERE NOT m.is_stopped AND ${MAY_WRITE}
+             ORDER BY m.tenant_id, m.actor_id FOR SHARE OF m
+           )
+           UPDATE work_claims c SET progress = p.text, progress_at = date_trunc('milliseconds', clock_timestamp())
+           FROM reported p
            WHERE c.tenant_id = p.tenant_id AND c.space_id = p.space_id AND c.claim_id = p.claim_id
-             AND c.holder_id = p.holder_id AND ${IS_LIVE}`,
-      values: arraysOf(updates, 'tenantId', 'spaceId', 'claimId', 'holderId', 'text'),
+             AND c.holder_id = p.holder_id AND c.fence = p.fence AND ${IS_LIVE}`,
+      values: arraysOf(updates, 'tenantId', 'spaceId', 'claimId', 'holderId', 'fence', 'text'),
     })
     return rowCount ?? 0
   },
@@ -354,7 +375,7 @@ async function requireRoom(
 /** An actor with the right to write in a space; 404 for any other, which reveals nothing. */
 async function requireMayWrite(tx: Transaction, { tenantId, spaceId }: SpaceKey, actorId: string): Promise<void> {
   const [row] = await tx.$queryRaw<{ mayWrite: boolean }[]>`
-    SELECT ${MAY_WRITE} AS "mayWrite" FROM actors a JOIN spaces s USING (tenant_id)
+    SELECT ${Prisma.raw(MAY_WRITE)} AS "mayWrite" FROM actors a JOIN spaces s USING (tenant_id)
     WHERE a.actor_id = ${actorId} AND a.tenant_id = ${tenantId}::uuid AND a.deleted_at IS NULL AND a.disabled_at IS NULL
       AND s.space_id = ${spaceId}`
   if (!row?.mayWrite) throw unknown('Actor')
