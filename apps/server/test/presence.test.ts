@@ -121,6 +121,15 @@ describe('Presence', () => {
     expect(await isSeen(here.as(eve))).toBe(true)
   })
 
+  it('is not visible to the sponsor who only reads a conversation', async () => {
+    const agent = await here.registerAgent(bob)
+    const talk = spaceIdOf(await here.openConversation(ada, agent))
+    await report(true)
+    const spaces = await here.as(bob).get('/api/spaces').expect(200)
+    const { partners } = spaces.find(({ space_id }: { space_id: string }) => space_id === talk)
+    expect(partners.find(({ actor_id }: Actor) => actor_id === ada.actor_id)).toMatchObject({ is_present: false })
+  })
+
   it('is hidden if the person does not show it', async () => {
     await report(true)
     expect(await setShown(false)).toMatchObject({ shows_presence: false })
