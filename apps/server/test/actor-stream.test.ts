@@ -162,6 +162,22 @@ describe('the stream of an actor', () => {
     expect(stranger.named('stop')).toEqual([])
   })
 
+  it('reports no stop of an agent to a credential without a common space', async () => {
+    const agent = await here.registerAgent(ada, 'Aide', EVERYTHING)
+    const other = await spaceOf(bob, agent)
+    const { token } = await here
+      .as(bob)
+      .post('/api/personal-access-tokens', { name: 'x', space_ids: [id] })
+      .expect(200)
+    const [whole, limited] = [await open(here.as(bob)), await open(here.as(token))]
+    await there.as(ada).post(`/api/actors/${agent.actor_id}/stop`).expect(200)
+    await whole.until((reader) => reader.named('stop').length > 0)
+    await say(there.as(ada), space, 'After the stop')
+    await limited.until((reader) => reader.named('space').length > 0)
+    expect(limited.named('stop')).toEqual([])
+    await here.as(token).get(`${other}/status`).expect(404)
+  })
+
   it('reports a new open space to actors who have not joined it', async () => {
     const reader = await open(here.as(bob))
     const space_id = `new-${randomUUID()}`

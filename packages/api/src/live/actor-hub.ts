@@ -113,8 +113,11 @@ export class ActorHub {
     }
     for (const agentId of stops) {
       const signal = { kind: 'stop', actor_id: agentId } as const
-      for (const actorId of await this.audience.sharingWith(tenantId, agentId, listeners.actorIds))
-        listeners.send(actorId, signal)
+      for (const { actorId, spaceIds } of await this.audience.sharingWith(tenantId, agentId, listeners.actorIds)) {
+        for (const stream of listeners.streamsOf(actorId)) {
+          if (spaceIds.some((spaceId) => opensSpace(stream.caller.limits, spaceId))) stream.send(signal)
+        }
+      }
     }
   }
 

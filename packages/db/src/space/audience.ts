@@ -53,10 +53,9 @@ const READERS = {
 const SHARING = {
   name: 'audience_sharing',
   text: `
-    SELECT a.actor_id AS "actorId" FROM unnest($3::text[]) AS a(actor_id)
-    WHERE EXISTS (
-      SELECT FROM participants g JOIN participants p USING (tenant_id, space_id)
-      WHERE g.tenant_id = $1 AND g.actor_id = $2 AND p.actor_id = a.actor_id)`,
+    SELECT p.actor_id AS "actorId", array_agg(space_id) AS "spaceIds"
+    FROM participants g JOIN participants p USING (tenant_id, space_id)
+    WHERE g.tenant_id = $1 AND g.actor_id = $2 AND p.actor_id = ANY ($3) GROUP BY p.actor_id`,
 }
 
 /** Conversations count beyond the followed spaces, as lists show them. */
@@ -120,9 +119,13 @@ export const audienceStore = ({ long }: StoreContext) => ({
     return (await long.query<Pick<JoinedSpace, 'actorId' | 'spaceId'>>({ ...PARTICIPANTS, values })).rows
   },
 
-  /** The actors that share a space with an actor. */
-  async sharingWith(tenantId: TenantId, actorId: string, actorIds: readonly string[]): Promise<string[]> {
-    const { rows } = await long.query<{ actorId: string }>({ ...SHARING, values: [tenantId, actorId, actorIds] })
-    return rows.map((row) => row.actorId)
+  /** The listeners that share spaces with an actor, each with these spaces. */
+  async sharingWith(
+    tenantId: TenantId,
+    actorId: string,
+    actorIds: readonly string[],
+  ): Promise<Pick<PresenceChange, 'actorId' | 'spaceIds'>[]> {
+    const values = [tenantId, actorId, actorIds]
+    return (await long.query<Pick<PresenceChange, 'actorId' | 'spaceIds'>>({ ...SHARING, values })).rows
   },
 })
