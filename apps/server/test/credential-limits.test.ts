@@ -272,6 +272,17 @@ describe('a limited token', () => {
     }
   })
 
+  it('gets 404 from starting a conversation outside its spaces', async () => {
+    const { ada, client, space_id } = await h.adasSpace()
+    const { actor_id } = await h.registerHuman('Bob')
+    const start = async (limits: object) =>
+      h.as(await tokenOf(ada, limits)).post('/api/conversations', { actor_ids: [actor_id] })
+    ;(await start({ space_ids: [space_id] })).expect(404, 'Space not found')
+    const talk = await client.post('/api/conversations', { actor_ids: [actor_id] }).expect(200)
+    ;(await start({ space_ids: [space_id] })).expect(404, 'Space not found')
+    ;(await start({ space_ids: [talk.space_id] })).expect(200)
+  })
+
   it('cannot rotate a key without limits', async () => {
     const ada = await h.registerHuman()
     const scout = await h.registerAgent(ada)

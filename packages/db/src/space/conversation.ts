@@ -7,6 +7,7 @@ import {
   policyOfConversation,
   type ReadableSpace,
   requireCanCreateSpace,
+  requireSpaceOpened,
   type TenantId,
 } from '@collab-spaces/domain'
 import { lockBearer, requireMembers } from '../access/lock.js'
@@ -65,6 +66,7 @@ async function startIn(
   const others = partners.filter((partner) => partner !== actorId)
   if (await isBlocked(tx, tenantId, starter, others)) throw conversationRefused()
   const { found, id: spaceId } = await lockConversation(tx, tenantId, partners)
+  requireSpaceOpened(by.limits, spaceId)
   const key = { tenantId, spaceId }
   if (!found) {
     const state = { description: '', status: 'active', visibility: 'private', links: [] }
