@@ -109,4 +109,24 @@ describe('the stream of a space', () => {
     await eventually(async () => other.text.includes('The last word'))
     expect(other.text).not.toContain('event: act')
   })
+
+  it.each([
+    ['an added owner', (bob: Actor) => api.post(`${space}/participants`, { actor_id: bob.actor_id, role: 'owner' })],
+    ['a removed participant', (bob: Actor) => api.delete(`${space}/participants/${bob.actor_id}`)],
+    ['an incoming webhook', () => api.post(`${space}/incoming-webhooks`, { name: 'CI', format: 'json' })],
+    [
+      'an agent code',
+      async () => {
+        const body = { display_name: 'Scout', space_ids: [spaceIdOf(space)] }
+        const { code } = await api.post('/api/agent-codes', body).expect(200)
+        return there.post('/api/agent-codes/redeem', { code, installation_id: 'laptop' })
+      },
+    ],
+  ] as const)('reports the acts of %s', async (_what, act) => {
+    const bob = await here.registerHuman('Bob')
+    await here.as(bob).post(`${space}/join`).expect(200)
+    const stream = await listen(there.as(ada), '?acts=true')
+    await (await act(bob)).expect(200)
+    await eventually(async () => stream.text.includes('"decision_id":null}'))
+  })
 })

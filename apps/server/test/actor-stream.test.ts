@@ -103,6 +103,14 @@ describe('the stream of an actor', () => {
     ['status', 'a new description', (api: Client) => api.patch(space, { description: randomUUID() })],
     ['status', 'a new participant', async () => here.as(await here.registerHuman('Eve')).post(`${space}/join`)],
     [
+      'status',
+      'an agent that a code adds',
+      async (api: Client) => {
+        const { code } = await api.post('/api/agent-codes', { display_name: 'Aide', space_ids: [id] }).expect(200)
+        return there.post('/api/agent-codes/redeem', { code, installation_id: 'laptop' })
+      },
+    ],
+    [
       'links',
       'a link',
       (api: Client) => api.post(`${space}/links`, { target_uri: `https://example.org/${randomUUID()}` }),

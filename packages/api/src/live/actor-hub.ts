@@ -243,6 +243,8 @@ class TenantListeners {
         return true
       case 'space':
         this.#changeOf(signal.spaceId).decisions.add(null)
+        // Participants enter by invites and codes, too.
+        this.#changeOf(signal.spaceId).parts.add('status')
         return true
       case 'stop':
         this.#stops.add(signal.actorId)

@@ -52,11 +52,6 @@ export class Hub {
     }
   }
 
-  /** Call after the commit of a change of the policy or the owners of a space. */
-  spaceChanged({ tenantId, spaceId }: SpaceKey): void {
-    this.bus.publish({ kind: 'space', tenantId, spaceId })
-  }
-
   /** Delivers the events of a space after a position, past and future, until the subscription is closed. */
   subscribe({ space, after }: Beginning, subscriber: Subscriber): Subscription {
     const subscription = new Subscription(this.#tailOf(space), after, subscriber)

@@ -48,7 +48,6 @@ export const policyRouter = router({
         return changedPolicy(policy, wanted)
       }
       const policy = await services.database.policies.change(caller, space_id, settle?.named ?? [], change)
-      services.hub.spaceChanged({ tenantId: caller.tenantId, spaceId: space_id })
       return presentPolicy(space_id, policy)
     }),
 })

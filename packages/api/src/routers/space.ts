@@ -146,9 +146,6 @@ export const spaceRouter = router({
         }
       })
       if (visibility !== undefined) services.revocations.announce()
-      if (owners !== undefined || visibility !== undefined) {
-        services.hub.spaceChanged({ tenantId: caller.tenantId, spaceId: space_id })
-      }
       return statusView(services, caller, space)
     }),
 

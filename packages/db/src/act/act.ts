@@ -9,6 +9,7 @@ import {
   type TenantId,
 } from '@collab-spaces/domain'
 import { NONCE_BYTES } from '@collab-spaces/merkle'
+import { signalAtCommit } from '../connection/bus.js'
 import { type Listing, listing } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Prisma } from '../generated/client.js'
@@ -36,6 +37,8 @@ export async function recordActs(
       return { tenantId, spaceId, position, decisionId, actorId: author?.actorId ?? null, wire, nonce }
     }),
   })
+  // A server signals acts about decisions itself. Those about a space are rare.
+  if (acts.some(({ decisionId }) => decisionId === null)) await signalAtCommit(tx, { kind: 'space', tenantId, spaceId })
 }
 
 /** Records an act on a locked space. The author is null for the operator. */

@@ -9,7 +9,7 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import type pg from 'pg'
-import { notification } from '../connection/bus.js'
+import { notification, signalAtCommit } from '../connection/bus.js'
 import { OPERATOR_SETTING } from '../connection/connection.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { Prisma, type PrismaClient } from '../generated/client.js'
@@ -132,11 +132,11 @@ export async function record(
   const text = details && JSON.stringify(details)
   // One array parameter, as the subjects may exceed the parameter limit of a statement.
   await tx.$executeRawUnsafe(RECORD, tenantId, action, actorId, credentialId, by.address(), text, [...subjectIds])
-  if (by === OPERATOR) await tx.$executeRawUnsafe(`SELECT pg_notify($1, $2)`, ...AUDITED.values)
+  if (by === OPERATOR) await signalAtCommit(tx, AUDITED)
 }
 
 /** Signals an operator's act to the servers at commit. Servers signal their own acts themselves. */
-const AUDITED = notification([{ kind: 'audited' }])
+const AUDITED = { kind: 'audited' } as const
 
 /** Like `record`, on the connection of an operator's command. */
 export async function recordOfOperator(
@@ -149,7 +149,7 @@ export async function recordOfOperator(
   const { actorId, credentialId } = OPERATOR
   const text = details && JSON.stringify(details)
   await client.query(RECORD, [tenantId, action, actorId, credentialId, null, text, [subjectId]])
-  await client.query(AUDITED)
+  await client.query(notification([AUDITED]))
 }
 
 const RECORD = `

@@ -5,6 +5,7 @@ import { type ConnectionOptions, clientConfig, type LogFunction } from './connec
 import { PrimaryClient } from './primary-client.js'
 import type { PrimaryWatch } from './primary-watch.js'
 import { type ServerSignal, subjectOf } from './signal.js'
+import type { Transaction } from './store-context.js'
 import type { Timeouts } from './timeouts.js'
 
 const CHANNEL = 'collaboration_spaces'
@@ -22,6 +23,12 @@ export const notification = (signals: readonly ServerSignal[]) => ({
   text: 'SELECT pg_notify($1, $2)',
   values: [CHANNEL, JSON.stringify(signals)],
 })
+
+/** Signals all servers with the commit. Its lock is database-wide, so it is only for what is rare. */
+export async function signalAtCommit(tx: Transaction, signal: ServerSignal): Promise<void> {
+  const { values } = notification([signal])
+  await tx.$executeRaw`SELECT pg_notify(${values[0]}, ${values[1]})`
+}
 
 export type Bus = Awaited<ReturnType<typeof openBus>>
 

@@ -25,7 +25,7 @@ interface OfActor {
 export type ServerSignal =
   /** The log of a space has a new head. */
   | ({ readonly kind: 'head'; readonly head: number } & InSpace)
-  /** The policy or the owners of a space have changed. */
+  /** A space has new acts other than about decisions. */
   | ({ readonly kind: 'space' } & InSpace)
   /** The inbox of an actor has changed. */
   | ({ readonly kind: 'inbox' } & OfActor)

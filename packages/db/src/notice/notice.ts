@@ -11,7 +11,7 @@ import {
   type Viewer,
 } from '@collab-spaces/domain'
 import { readableOf } from '../access/view.js'
-import { notification } from '../connection/bus.js'
+import { signalAtCommit } from '../connection/bus.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 
@@ -197,8 +197,7 @@ async function excessOf(
 
 /**
  * Signals security notices at commit: wakes the long polls of the recipients on all servers, and makes their e-mail due. A
- * leased channel checks again at its release (`RELEASE` in notifications). NOTIFY takes a lock on the whole database, which
- * is acceptable because these notices are rare.
+ * leased channel checks again at its release (`RELEASE` in notifications).
  */
 async function alert(tx: Transaction, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
@@ -214,8 +213,5 @@ async function alert(tx: Transaction, notices: readonly NewNotice[]): Promise<vo
       FOR UPDATE OF notification_channels SKIP LOCKED
     ) idle
     WHERE c.tenant_id = idle.tenant_id AND c.channel_id = idle.channel_id`
-  for (const { tenantId, actorId } of notices) {
-    const { values } = notification([{ kind: 'inbox', tenantId, actorId }])
-    await tx.$executeRaw`SELECT pg_notify(${values[0]}, ${values[1]})`
-  }
+  for (const { tenantId, actorId } of notices) await signalAtCommit(tx, { kind: 'inbox', tenantId, actorId })
 }

@@ -12,7 +12,7 @@ import { lineageOf } from '../access/lineage.js'
 import { lockBearer } from '../access/lock.js'
 import { mayRead, readableOf } from '../access/view.js'
 import { record } from '../audit/audit.js'
-import { notification } from '../connection/bus.js'
+import { signalAtCommit } from '../connection/bus.js'
 import { type Listing, listing } from '../connection/listing.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
@@ -313,11 +313,6 @@ const NO_FAILURES = { failures: 0, failingSince: null, nextAttemptAt: null, retr
 const forgetFailures = (tx: Transaction, { tenantId, webhookId }: WebhookKey) =>
   tx.webhookCursor.updateMany({ where: { tenantId, webhookId }, data: NO_FAILURES })
 
-/**
- * Signals all servers, with the commit: a server that knows of no webhook does not search for any. Webhooks change
- * rarely, so the short database-wide lock of this does not matter.
- */
-export async function announce(tx: Transaction, { tenantId, webhookId }: WebhookKey): Promise<void> {
-  const { values } = notification([{ kind: 'webhook', tenantId, webhookId }])
-  await tx.$executeRaw`SELECT pg_notify(${values[0]}, ${values[1]})`
-}
+/** Signals all servers: a server that knows of no webhook does not search for any. */
+export const announce = (tx: Transaction, { tenantId, webhookId }: WebhookKey): Promise<void> =>
+  signalAtCommit(tx, { kind: 'webhook', tenantId, webhookId })
