@@ -395,6 +395,7 @@ describe('decisions', () => {
     const long = await propose('😀'.repeat(99_000))
     const { decision_id } = await propose('Go by train')
     expect(await decisionsOf(scout)).toEqual([long.decision_id])
+    expect((await inboxOf(scout)).counts.decisions).toBe(2)
     const settlement = { resolved_by: 'Ada', resolution: 'No', status: 'rejected' }
     await h.as(ada).put(`${space}/decisions/${long.decision_id}/resolve`, settlement).expect(200)
     expect(await decisionsOf(scout)).toEqual([decision_id])

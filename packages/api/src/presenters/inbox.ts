@@ -1,6 +1,6 @@
 import type {
+  AssignedDecisions,
   AttentionReasons,
-  DecisionRecord,
   InboxItem,
   InboxPage,
   NoticeRecord,
@@ -24,9 +24,8 @@ import { presentWorkClaim } from './work-claim.js'
 type InboxValue = z.infer<typeof Inbox>
 
 /** The inbox of an actor. */
-export interface InboxRecord {
+export interface InboxRecord extends AssignedDecisions {
   readonly page: InboxPage
-  readonly decisions: readonly DecisionRecord[]
   readonly notices: readonly NoticeRecord[]
   /** The claims on its events. */
   readonly claims: readonly WorkClaimRecord[]
@@ -40,12 +39,12 @@ export interface InboxRecord {
 
 /** Renders an inbox as text, as its events are stored as JSON. */
 export function presentInbox(
-  { page, decisions, notices, claims, nextSnooze, stopped, snoozed }: InboxRecord,
+  { page, decisions, decisionCount, notices, claims, nextSnooze, stopped, snoozed }: InboxRecord,
   reader: CredentialHolder,
 ): RenderedOutput<InboxValue> {
   const dismissable = notices.filter((notice) => dismissalRefusal(reader, notice) === null)
   const rest: Omit<InboxValue, 'items'> = {
-    counts: { unread: page.unread, decisions: decisions.length, notices: notices.length },
+    counts: { unread: page.unread, decisions: decisionCount, notices: notices.length },
     decisions: decisions.map(presentDecision),
     notices: notices.map(presentNotice),
     more: page.more,

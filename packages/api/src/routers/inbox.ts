@@ -181,6 +181,7 @@ function noteNotices(
 }
 
 const NO_ITEMS: InboxPage = { items: [], more: false, unread: 0 }
+const NO_DECISIONS = { decisions: [], decisionCount: 0 }
 
 /** Everything that waits for the caller, or is snoozed, in a space or in all that it sees. */
 async function readInbox(
@@ -190,13 +191,13 @@ async function readInbox(
 ): Promise<Omit<InboxRecord, 'stopped' | 'claims' | 'snoozed'>> {
   // Most inboxes are looked at in vain, by those that wait.
   const there = await database.inbox.contents(caller)
-  if (there === null) return { page: NO_ITEMS, decisions: [], notices: [], nextSnooze: null }
-  const [page, decisions, notices, nextSnooze] = await Promise.all([
+  if (there === null) return { page: NO_ITEMS, ...NO_DECISIONS, notices: [], nextSnooze: null }
+  const [page, assigned, notices, nextSnooze] = await Promise.all([
     there.hasItems ? database.inbox.page(caller, limit, wanted ?? null, snoozed) : NO_ITEMS,
-    there.hasDecisions ? database.decisions.assignedTo(caller, wanted ?? null, snoozed) : [],
+    there.hasDecisions ? database.decisions.assignedTo(caller, wanted ?? null, snoozed) : NO_DECISIONS,
     there.hasNotices ? database.notices.list(caller, snoozed) : [],
     (there.hasItems || there.hasNotices) && caller.actorType === 'human' ? database.inbox.nextSnooze(caller) : null,
   ])
   const isShown = ({ spaceId }: NoticeRecord) => wanted === undefined || spaceId === wanted
-  return { page, decisions, notices: notices.filter(isShown), nextSnooze }
+  return { page, ...assigned, notices: notices.filter(isShown), nextSnooze }
 }

@@ -11,9 +11,9 @@ const INBOX_BYTES = 256 * 1024
 const ASSIGNED = {
   name: 'assigned_decisions',
   text: `
-    SELECT $1::uuid AS "tenantId", space_id AS "spaceId", decision_id AS "decisionId" FROM (
+    SELECT $1::uuid AS "tenantId", space_id AS "spaceId", decision_id AS "decisionId", count FROM (
       SELECT *, sum(size) OVER (ORDER BY created_at, decision_id) AS total FROM (
-        SELECT d.space_id, d.decision_id, d.created_at, octet_length(d.text) AS size
+        SELECT d.space_id, d.decision_id, d.created_at, octet_length(d.text) AS size, count(*) OVER ()::int AS count
         FROM decisions d JOIN spaces s USING (tenant_id, space_id)
         WHERE tenant_id = $1 AND ${IS_WAITING} AND d.assignees @> ARRAY[$2::text] AND ${isSnoozed('$2')} = $8
           AND ($7::text IS NULL OR d.space_id = $7) AND ${mayReadOf({ actor: '$2', isGuest: '$6' }, '$3')}
@@ -22,13 +22,18 @@ const ASSIGNED = {
     ) d WHERE total <= $5 OR total = size ORDER BY created_at, decision_id`,
 }
 
+/** An open decision of an assignee, with the number of all of them. */
+export interface AssignedKey extends DecisionKey {
+  readonly count: number
+}
+
 /** The oldest open decisions of a viewer as assignee, snoozed or not, within the inbox limits: in one space, or in all. */
 export async function assignedKeys(
   pool: pg.Pool,
   { tenantId, actorId, isGuest, limits }: Viewer,
   spaceId: string | null,
   snoozed: boolean,
-): Promise<DecisionKey[]> {
+): Promise<AssignedKey[]> {
   const values = [tenantId, actorId, limits.spaceIds, LIMITS.assignedDecisions, INBOX_BYTES, isGuest, spaceId, snoozed]
-  return (await pool.query<DecisionKey>({ ...ASSIGNED, values })).rows
+  return (await pool.query<AssignedKey>({ ...ASSIGNED, values })).rows
 }

@@ -67,6 +67,11 @@ export interface Review {
   readonly note: string | null
 }
 
+export interface AssignedDecisions {
+  readonly decisions: readonly DecisionRecord[]
+  readonly decisionCount: number
+}
+
 export type DecisionCounts = Readonly<Record<DecisionStatus, number>>
 
 /** A lookup of a decision by id. */
@@ -208,12 +213,17 @@ function decisionReads({ prisma, requests, long }: StoreContext) {
       return { proposed: 0, resolved: 0, rejected: 0, ...counted }
     },
 
-    /** The oldest open decisions of a viewer as assignee, snoozed or not: in one space, or in all visible ones if null. */
-    async assignedTo(viewer: Viewer, wanted: string | null, snoozed: boolean): Promise<DecisionRecord[]> {
-      const rows = await findRows(viewer, await assignedKeys(requests, viewer, wanted, snoozed))
+    /**
+     * The oldest open decisions of a viewer as assignee, snoozed or not, and the number of all: in one space, or in all
+     * visible ones if null.
+     */
+    async assignedTo(viewer: Viewer, wanted: string | null, snoozed: boolean): Promise<AssignedDecisions> {
+      const keys = await assignedKeys(requests, viewer, wanted, snoozed)
       // A concurrently settled decision is no longer pending.
-      const open = rows.filter(({ status }) => status === 'proposed')
-      return decisionRecords(prisma, viewer.tenantId, open, rulesNow)
+      const open = (await findRows(viewer, keys)).filter(({ status }) => status === 'proposed')
+      const settled = keys.length - open.length
+      const decisions = await decisionRecords(prisma, viewer.tenantId, open, rulesNow)
+      return { decisions, decisionCount: (keys[0]?.count ?? 0) - settled }
     },
 
     /** The decisions with these keys, in their order, without those that the viewer may no longer read. */
