@@ -439,6 +439,10 @@ describe('the notice of a proposal without assignees', () => {
     await h.as(ada).put(`${space}/decisions/${decision_id}/resolve`, settlement).expect(200)
     expect(await noticesOf(bob)).toEqual([])
     expect(await noticesOf(ada)).toEqual([['decision_proposed', own]])
+    await propose(scout)
+    expect(await noticesOf(bob)).toHaveLength(1)
+    await h.as(bob).post(`${space}/leave`).expect(200)
+    expect(await noticesOf(bob)).toEqual([])
   })
 
   it('reaches only the named settlers where there are some, and none who blocked the proposer', async () => {

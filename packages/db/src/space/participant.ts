@@ -7,6 +7,7 @@ import {
   isTakeover,
   type Member,
   type Mentionable,
+  type NoticeKind,
   opensSpace,
   ownersAfter,
   type ParticipantRole,
@@ -95,8 +96,14 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
   leave: async (by: SpaceGovernor & Writer, space: SpaceRecord & ReadableSpace): Promise<void> => {
     const { tenantId, spaceId, visibility } = space
     const { actorId } = by
-    if (visibility === 'private' || by.isGuest) await remove(prisma, by, spaceId, actorId)
-    else await writeAs(prisma, by, (client) => client.participant.deleteMany({ where: { tenantId, spaceId, actorId } }))
+    if (visibility === 'private' || by.isGuest) {
+      await remove(prisma, by, spaceId, actorId)
+      return
+    }
+    await writeAs(prisma, by, async (client) => {
+      await client.participant.deleteMany({ where: { tenantId, spaceId, actorId } })
+      await withdrawProposals(client, tenantId, spaceId, [actorId])
+    })
   },
 
   /** By `joined_at` ascending. `viewerId` sees who is present if it participates. */
@@ -176,6 +183,19 @@ export const participantStore = ({ prisma, requests }: StoreContext) => ({
 const remove = (prisma: PrismaClient, by: SpaceGovernor, spaceId: string, actorId: string): Promise<boolean> =>
   prisma.$transaction(async (tx) => removeIn(tx, by, await lockBearer(tx, by), spaceId, actorId))
 
+/** Withdraws proposals from former participants: a settlement withdraws them only from participants and owners. */
+async function withdrawProposals(
+  client: Transaction,
+  tenantId: TenantId,
+  spaceId: string,
+  former: readonly string[],
+): Promise<void> {
+  const owners = await ownersNow(client, tenantId, spaceId)
+  const actorId = { in: former.filter((id) => !owners.includes(id)) }
+  const kind = 'decision_proposed' satisfies NoticeKind
+  await client.notice.deleteMany({ where: { tenantId, spaceId, actorId, kind } })
+}
+
 /** Removes an actor from a space by the right of a locked caller. */
 export async function removeIn(
   tx: Transaction,
@@ -211,6 +231,7 @@ export async function removeIn(
   // The owners of a conversation are fixed: all its humans, including former ones.
   const isFixed = owners.length === 0 || isConversation(spaceId)
   await writeMembership(tx, by, space, isFixed ? space.owners : owners, removed)
+  await withdrawProposals(tx, tenantId, spaceId, removed)
   await revokeCodesIn(tx, by, tenantId, spaceId, removed)
   return true
 }
