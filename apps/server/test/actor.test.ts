@@ -455,6 +455,13 @@ describe('POST /api/actors/{actor_id}/rotate-key', () => {
       return { ada, agent, path }
     }
 
+    it.each(['büro', 'Anna’s Mac', 'ci ', ' '])('refuses the installation %j, which no header carries', async (id) => {
+      const { agent, path } = await connectedAgent()
+      const refusal = 'installation_id: must be printable ASCII, without a blank at its start or end'
+      await h.as(agent).post(`${path}/connect`, { installation_id: id }).expect(400, refusal)
+      await h.post('/api/agent-codes/redeem', { code: 'x', installation_id: id }).expect(400, refusal)
+    })
+
     it('returns 409 from another installation, naming the agent and the ways to proceed', async () => {
       const { ada, agent, path } = await connectedAgent()
       for (const headers of [{}, { 'x-installation-id': 'phone' }, { 'x-force-rotate': 'false' }]) {

@@ -1,7 +1,20 @@
 import { ACTOR_TYPES, LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { askedLimitsOfAgent, ended, shownLimits } from './credential.js'
-import { email, flag, freeObject, id, moment, name, oneOf, optional, text, timeZone, trimmedName } from './field.js'
+import {
+  email,
+  flag,
+  freeObject,
+  id,
+  installationId,
+  moment,
+  name,
+  oneOf,
+  optional,
+  text,
+  timeZone,
+  trimmedName,
+} from './field.js'
 import { inviteCode } from './invite.js'
 import { WorkClaim } from './work-claim.js'
 
@@ -123,7 +136,7 @@ export const ChangeActor = z.object({
 export const RotateKey = z.object({
   actor_id,
   force: flag(),
-  installation_id: optional(text(LIMITS.installationId)),
+  installation_id: optional(installationId()),
   revoke_tokens: flag().meta({
     description:
       'End everything else, too: all tokens, agent codes, invites and webhooks of the actor, and stop its agents. Extension',
@@ -133,7 +146,7 @@ export const RotateKey = z.object({
 
 export const ConnectAgent = z.object({
   actor_id,
-  installation_id: text(LIMITS.installationId),
+  installation_id: installationId(),
   agent_adapter: optional(text(LIMITS.agentAdapter)),
 })
 

@@ -1,7 +1,7 @@
 import { LIMITS } from '@collab-spaces/domain'
 import { z } from 'zod'
 import { askedLimitsOfAgent, askedSpaces, shownLimits } from './credential.js'
-import { id, integer, moment, optional, text, trimmedName } from './field.js'
+import { id, installationId, integer, moment, optional, text, trimmedName } from './field.js'
 import { inviteCode } from './invite.js'
 
 const { scopes, space_ids } = shownLimits
@@ -41,6 +41,6 @@ export const AgentCodeId = z.object({ code_id: id('The code') })
 
 export const RedeemAgentCode = z.object({
   code: inviteCode(),
-  installation_id: text(LIMITS.installationId),
+  installation_id: installationId(),
   agent_adapter: optional(text(LIMITS.agentAdapter)),
 })

@@ -243,6 +243,15 @@ export const externalLink = () =>
 
 export const externalLinks = () => list(externalLink(), LIMITS.uris, 'strings')
 
+/** The id of an installation, which the header `X-Installation-Id` carries unchanged. */
+export const installationId = () =>
+  text(LIMITS.installationId)
+    .refine(
+      (value) => /^[!-~]([ -~]*[!-~])?$/.test(value),
+      unlessWrong('must be printable ASCII, without a blank at its start or end'),
+    )
+    .meta({ minLength: 1, maxLength: LIMITS.installationId })
+
 export const email = () => text(LIMITS.email).refine(isEmailAddress, unlessWrong('must be an e-mail address'))
 
 export const idempotencyKey = () =>
