@@ -407,6 +407,7 @@ describe('GET /api/audit', () => {
       )
     }
     expect(await only('?until=2020-01-01')).toEqual([])
+    await h.as(ada).get('/api/audit?since=2026-02-01&until=2026-01-01').expect(400, 'since: must not be after until')
     const [first, second] = await entriesFor(ada, `?actor_id=${bob.actor_id}`)
     expect((await entriesFor(ada, `?actor_id=${bob.actor_id}&before=${first?.entry_id}&limit=1`))[0]).toEqual(second)
     await h

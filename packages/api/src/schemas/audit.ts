@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, PAGES } from '@collab-spaces/domain'
 import { z } from 'zod'
-import { freeObject, id, integer, moment, oneOf, optional, timestamp } from './field.js'
+import { freeObject, id, integer, moment, oneOf, optional, requireForwards, timestamp } from './field.js'
 
 export const AuditEntry = z
   .object({
@@ -26,12 +26,14 @@ export const AuditEntry = z
   })
   .meta({ id: 'AuditEntry' })
 
-export const ListAudit = z.object({
-  action: optional(oneOf(AUDIT_ACTIONS)),
-  actor_id: optional(id('Only what this actor did')),
-  subject_id: optional(id('Only what was done to this actor, token, invite, tenant, space or whatever else')),
-  since: optional(timestamp()),
-  until: optional(timestamp()),
-  limit: integer(PAGES.audit),
-  before: optional(id('The entries before this one: the last of the page before')),
-})
+export const ListAudit = z
+  .object({
+    action: optional(oneOf(AUDIT_ACTIONS)),
+    actor_id: optional(id('Only what this actor did')),
+    subject_id: optional(id('Only what was done to this actor, token, invite, tenant, space or whatever else')),
+    since: optional(timestamp()),
+    until: optional(timestamp()),
+    limit: integer(PAGES.audit),
+    before: optional(id('The entries before this one: the last of the page before')),
+  })
+  .superRefine(requireForwards('since', 'until'))

@@ -102,7 +102,7 @@ export const EventId = z.object({ space_id, event_id: id('The event') })
 
 export const Transcript = z
   .object({ space_id, start: optional(timestamp()), end: optional(timestamp()) })
-  .superRefine(requireForwards)
+  .superRefine(requireForwards('start', 'end'))
 
 export const ListMentions = z.object({
   space_id,

@@ -177,14 +177,14 @@ export const timestamp = () =>
     })
 
 /** Refuses a time window that runs backwards. */
-export function requireForwards(
-  { start, end }: { readonly start?: Date | undefined; readonly end?: Date | undefined },
-  context: z.RefinementCtx,
-): void {
-  if (start && end && start > end) {
-    context.addIssue({ code: 'custom', path: ['start'], message: 'must not be after end' })
+export const requireForwards =
+  <Start extends string, End extends string>(start: Start, end: End) =>
+  (window: { readonly [field in Start | End]?: Date | undefined }, context: z.RefinementCtx): void => {
+    const [from, to] = [window[start], window[end]]
+    if (from && to && from > to) {
+      context.addIssue({ code: 'custom', path: [start], message: `must not be after ${end}` })
+    }
   }
-}
 
 /** Refuses more than one of some fields that exclude each other. */
 export function requireAtMostOne(fields: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void {

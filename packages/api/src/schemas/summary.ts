@@ -25,4 +25,4 @@ export const ReadSummary = z
       description: 'The language of its headings. For `de` and `ar`, a language model also writes in it. Extension',
     }),
   })
-  .superRefine(requireForwards)
+  .superRefine(requireForwards('start', 'end'))
