@@ -456,6 +456,7 @@ describe('people of another service', () => {
     const people = Object.fromEntries(Array.from({ length: 501 }, (_, n) => [`user-${n}`, ada.actor_id]))
     await create({ format: 'github', people }).expect(400, 'people: must name at most 500 people')
     await create({ format: 'github', people: { x: 1 } }).expect(400, /^people/)
+    await create({ format: 'github', people: null }).expect(200)
     await create({ people: { x: ada.actor_id } }).expect(400, 'people: is for the formats github and slack only')
   })
 })

@@ -44,16 +44,16 @@ const template = optional(text(LIMITS.incomingTemplate)).meta({
   description: 'The text of a message of `standard`, with values of the request as `{{data.name}}`',
 })
 
-const people = z
-  .record(text(LIMITS.incomingPerson), text(LIMITS.speakerId), { error: 'must be an object of actor ids' })
-  .refine((value) => Object.keys(value).length <= LIMITS.incomingPeople, {
-    error: `must name at most ${LIMITS.incomingPeople} people`,
-  })
-  .optional()
-  .meta({
-    description: 'Logins of `github`, or user ids of `slack`, with the actors to mention for them',
-    example: { octocat: 'usr_1' },
-  })
+const people = optional(
+  z
+    .record(text(LIMITS.incomingPerson), text(LIMITS.speakerId), { error: 'must be an object of actor ids' })
+    .refine((value) => Object.keys(value).length <= LIMITS.incomingPeople, {
+      error: `must name at most ${LIMITS.incomingPeople} people`,
+    }),
+).meta({
+  description: 'Logins of `github`, or user ids of `slack`, with the actors to mention for them',
+  example: { octocat: 'usr_1' },
+})
 
 export const IncomingWebhooksOf = z.object({ space_id })
 
