@@ -132,6 +132,9 @@ describe('a proposal with options and an action', () => {
       .expect(400, /^action.*: has a number that loses digits/)
     const stranger = { action: { ...ACTION, used_by: ['usr_nobody'] } }
     await here.as(scout).post(`${space}/decisions`, proposal(stranger)).expect(404, 'Actor not found')
+    await here.as(ada).patch(space, { status: 'paused' }).expect(200)
+    const late = proposal({ ...stranger, expires_at: '2020-01-01' })
+    await here.as(scout).post(`${space}/decisions`, late).expect(400, 'expires_at: must be in the future')
   })
 })
 

@@ -353,6 +353,10 @@ describe('a write with a claim', () => {
     const stale = { ...claim, fence: 9 }
     await review(stale).expect(409, LOST)
     await resolve(stale).expect(409, LOST)
+    const settle = (settle: object) => h.as(ada).put(`${space}/policy`, { settle }).expect(200)
+    await settle({ who: 'named', named: [ada.actor_id] })
+    await resolve(stale).expect(403)
+    await settle({ who: 'anyone' })
     expect(await h.as(ada).get(path).expect(200)).toMatchObject({ status: 'proposed', approvals: { by: [] } })
     await review(claim).expect(200)
     await resolve(claim).expect(200)

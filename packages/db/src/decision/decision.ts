@@ -155,11 +155,12 @@ async function change(
     await lockWriter(tx, author)
     const row = (await lockSpace(tx, author, spaceId)) && (await lockDecision(tx, tenantId, spaceId, decisionId))
     if (!row) throw unknown('Decision')
-    await requireWorkClaim(tx, author, spaceId, claim)
     const rules = await settleRulesOf(tx, tenantId, spaceId)
     const find = await actorsAmong(tx, tenantId, [...row.approvedBy, row.postedBy, author.actorId])
     const next = await nextAct(tx, tenantId, spaceId)
     const data = await decide(tx, row, rules, next, find)
+    // Last, as an author without the right to decide gets 403.
+    await requireWorkClaim(tx, author, spaceId, claim)
     const where = primaryKey(tenantId, spaceId, decisionId)
     await tx.decision.update({ where, data, select: { decisionId: true } })
     return decisionRecord({ ...row, ...data }, rules, find, next.at)

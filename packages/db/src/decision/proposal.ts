@@ -66,15 +66,15 @@ export async function propose(
         return { ...asProposed(earlier), notified: [] }
       }
     }
+    const next = await nextAct(tx, tenantId, spaceId)
+    const createdAt = next.at
+    requireExpiryAhead(proposal.expiresAt, createdAt)
     const { options, action } = proposal
     await requireMembers(tx, tenantId, [...proposal.assignees, ...(action?.usedBy ?? [])])
     const predecessor = proposal.supersedes && (await lockPredecessor(tx, tenantId, spaceId, proposal.supersedes))
     allow(space)
     await requireWorkClaim(tx, author, spaceId, claim)
     if (predecessor) requireNotSuperseded(predecessor)
-    const next = await nextAct(tx, tenantId, spaceId)
-    const createdAt = next.at
-    requireExpiryAhead(proposal.expiresAt, createdAt)
     const row = {
       ...proposal,
       spaceId,
