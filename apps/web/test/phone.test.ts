@@ -112,6 +112,15 @@ describeInBrowser('the page on a phone', () => {
     await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
   })
 
+  it('works on when it is turned with the navigation open', async () => {
+    const { page } = await onPhone('/')
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    await page.getByRole('main').and(page.locator('[inert]')).waitFor({ state: 'attached' })
+    await page.setViewportSize({ width: PHONE.height, height: PHONE.width })
+    await page.getByRole('main').getByRole('button', { name: 'New space' }).first().tap()
+    await page.getByRole('dialog').waitFor()
+  })
+
   it('covers the fields of a dialog by its buttons above a keyboard', async () => {
     const { page } = await onPhone('/credentials?new', TYPING)
     const dialog = page.getByRole('dialog', { name: 'New token' })

@@ -4,6 +4,7 @@ import { usePresence } from '../features/notification/usePresence'
 import { useTabNotifications } from '../features/notification/useTabNotifications'
 import { pendingInvite, setPendingInvite } from '../features/session/pending-invite'
 import { RedeemInvite } from '../features/session/RedeemInvite'
+import { useNavigationCovers } from '../shared/browser/media'
 import { useCell } from '../shared/cell'
 import { navigationShown } from '../shared/components/PageBar'
 import { Skeleton } from '../shared/components/Skeleton'
@@ -35,8 +36,9 @@ export function Shell() {
   useGlobalFocusRestore()
   const [location] = useLocation()
   const isOpen = useCell(navigationShown)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating closes the navigation
-  useEffect(closeNavigation, [location])
+  const isOverlay = useNavigationCovers()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigating and turning a phone close the navigation
+  useEffect(closeNavigation, [location, isOverlay])
   useEffect(() => void preloadAll(), [])
   // Loads the cards when the first one opens.
   const isCardOpen = useCell(shownCard) !== null

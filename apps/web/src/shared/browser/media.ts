@@ -14,6 +14,9 @@ function mediaHook(condition: string): () => boolean {
 /** Whether the window is as narrow as a phone. */
 export const useIsNarrow = mediaHook('(max-width: 40rem)')
 
+/** Whether the open navigation covers the page. */
+export const useNavigationCovers = mediaHook('(max-width: 52rem)')
+
 /** Whether panels cover the history. */
 export const usePanelsCover = mediaHook(PANEL_COVERS_HISTORY)
 
