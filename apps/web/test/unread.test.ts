@@ -1,6 +1,7 @@
 import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
+import { sightIsTold, tellSight } from './support/sight.js'
 
 describeInBrowser('unread events', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
@@ -162,6 +163,37 @@ describeInBrowser('unread events', () => {
     expect(await unread(bob, path)).toBe(1)
     await page.keyboard.press('Escape')
     await isRead(bob, path)
+  })
+
+  it('are led to on return to a hidden tab, and stay unread until they are seen', async () => {
+    const { bob, path, spaceId, say } = await spaceOfBoth()
+    await say(0, 40).expect(200)
+    const { page, history } = await browser.comeIn(bob, `/s/${spaceId}`)
+    const toNewest = page.getByRole('button', { name: /Jump to newest$/ })
+    await toNewest.click()
+    await isRead(bob, path)
+    const isInView = (text: string) => history.getByText(text, { exact: true }).evaluate(isInWindow)
+    await page.evaluate(sightIsTold)
+    await page.evaluate(tellSight, 'hidden')
+    await say(40, 60).expect(200)
+    await page.getByRole('navigation').getByTitle('60 new').waitFor()
+    await page.evaluate(tellSight, 'visible')
+    await history.getByText('60 new').waitFor()
+    await eventually(() => isInView('line 40'))
+    await eventually(async () => (await unread(bob, path)) < 60)
+    expect(await unread(bob, path)).toBeGreaterThan(30)
+    await toNewest.click()
+    await isRead(bob, path)
+
+    // A few fit below what was seen.
+    await page.evaluate(tellSight, 'hidden')
+    await say(100, 2).expect(200)
+    await page.getByRole('navigation').getByTitle('2 new').waitFor()
+    await page.evaluate(tellSight, 'visible')
+    await history.getByText('2 new').waitFor()
+    await isRead(bob, path)
+    await say(102, 1).expect(200)
+    await eventually(() => isInView('line 102'))
   })
 
   it('are marked as read and unread from the navigation and the menu of the space', async () => {

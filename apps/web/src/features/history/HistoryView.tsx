@@ -1,6 +1,7 @@
 import type { Event } from '@collab-spaces/client'
 import { useMemo } from 'react'
 import { Virtualizer } from 'virtua'
+import { useIsVisible } from '../../shared/browser/visible'
 import { useCell } from '../../shared/cell'
 import { Button } from '../../shared/components/Button'
 import { ErrorNote } from '../../shared/components/ErrorNote'
@@ -46,6 +47,7 @@ interface HistoryViewProps {
   readonly unread: Unread | undefined
   /** Whether the navigation or a panel hides it. */
   readonly isCovered: boolean
+  readonly onUnread: (unread: Unread) => void
   /** Called with the last seen event, and whether it is the newest. */
   readonly onSeen: (event: Event, isNewest: boolean) => void
 }
@@ -57,18 +59,21 @@ const EDGE_PX = 64
 
 /** The history of a space as a virtualized list. */
 export function HistoryView(props: HistoryViewProps) {
-  const { spaceId, history, outbox, names, actions, canWrite, unread, isCovered, onSeen } = props
+  const { spaceId, history, outbox, names, actions, canWrite, unread, isCovered, onUnread, onSeen } = props
   const unreadAfter = unread?.after ?? null
   const name = useSpaceName(spaceId)
   const { account } = useSession()
   const state = useCell(history.state)
   const outgoing = useCell(outbox.entries)
-  const { acts, destination, hasNewer, hasOlder, unseen, status } = state
+  const { acts, destination, hasNewer, hasOlder, unseen, status, connection } = state
+  const isInView = useIsVisible() && !isCovered
   const { rows, isPrinting, toggle } = useRows({ history, outgoing, unreadAfter })
-  const { scroller, list, isAtEnd, shift, ...scrolling } = useScrolling({ history, rows, outgoing, destination })
+  const { scroller, list, isAtEnd, shift, ...scrolling } = useScrolling({
+    ...{ history, rows, outgoing, destination, status, connection, isInView, onUnread },
+  })
   const { selected, ...keyboard } = useSelectedLine({ rows, list, destination, actions, onToggle: toggle })
   const selectedIndex = rows.findIndex(({ key }) => key === selected)
-  const lookSoon = useSeen({ state, rows, isAtEnd, isCovered, scroller, onSeen })
+  const lookSoon = useSeen({ history, state, rows, isAtEnd, isInView, scroller, onSeen })
   useSavedPosition(spaceId, account.actorId, scroller, rows)
 
   // The same frame as with content, to avoid a layout shift.

@@ -25,7 +25,7 @@ const AROUND = 50
 /** The maximum length of the run. A longer one is trimmed at its far end, which is read again on demand. */
 export const MAX_EVENTS = 2_000
 /** The distance of the first unread event from the top edge, so that some read context shows above it. */
-const BEFORE_UNREAD_PX = 96
+export const BEFORE_UNREAD_PX = 96
 /** Batches arriving events into one update. */
 const BATCH_DELAY_MS = 16
 
@@ -125,6 +125,7 @@ export class History {
     // The next stream begins after the batched events.
     this.#flush()
     this.#stream.abort()
+    this.#patch({ connection: 'connecting' })
   }
 
   /** Resumes the stream from its cursor. */

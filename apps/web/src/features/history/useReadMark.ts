@@ -16,7 +16,7 @@ const unreadOf = ({ seen_event_id, unread_count }: Pick<SpaceDetails, 'seen_even
   count: unread_count,
 })
 
-/** Returns the unread events at the start of the visit, undefined until they load, and a callback for seen events. */
+/** Returns the unread events at the start of the visit, undefined until they load, and callbacks for what comes later. */
 export function useReadMark(spaceId: string, space: SpaceDetails | undefined) {
   const cache = useQueryClient()
   const mark = useMarkSeen(spaceId)
@@ -31,5 +31,5 @@ export function useReadMark(spaceId: string, space: SpaceDetails | undefined) {
     },
     [cache, mark, spaceId],
   )
-  return { unread, onSeen }
+  return { unread, setUnread, onSeen }
 }

@@ -1,9 +1,8 @@
 import type { Event } from '@collab-spaces/client'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { useIsVisible } from '../../shared/browser/visible'
 import { visibleEnd } from '../../shared/query/seen'
 import { throughRevisions } from './fold-revisions'
-import type { HistoryState } from './history'
+import type { History, HistoryState } from './history'
 import { eventsOf } from './row-events'
 import type { Row } from './rows'
 
@@ -13,10 +12,11 @@ const SEEN_DELAY_MS = 500
 const REPORT_INTERVAL_MS = 2_000
 
 interface Sight {
+  readonly history: History
   readonly state: HistoryState
   readonly rows: readonly Row[]
   readonly isAtEnd: boolean
-  readonly isCovered: boolean
+  readonly isInView: boolean
   readonly scroller: RefObject<HTMLElement | null>
   /** Called with the last seen event, and whether it is the newest. */
   readonly onSeen: (event: Event, isNewest: boolean) => void
@@ -25,7 +25,7 @@ interface Sight {
 /** Reports how far the history was seen. Returns a function to call after scrolling. */
 export function useSeen(sight: Sight): () => void {
   const { state, rows, isAtEnd } = sight
-  const isVisible = useIsVisible() && !sight.isCovered
+  const isVisible = sight.isInView
   const latest = useRef(sight)
   useEffect(() => {
     latest.current = sight
@@ -35,8 +35,8 @@ export function useSeen(sight: Sight): () => void {
 
   const look = useCallback(() => {
     timer.current = undefined
-    const { state, isCovered, onSeen } = latest.current
-    if (document.visibilityState !== 'visible' || isCovered || state.status !== 'ready') return
+    const { state, isInView, onSeen } = latest.current
+    if (!isInView || state.status !== 'ready') return
     const visible = lastVisibleEvent(latest.current)
     const rowIds = new Set(latest.current.rows.flatMap((row) => eventsOf(row).map(({ event_id }) => event_id)))
     const event = visible && throughRevisions(state.events, visible, rowIds)
@@ -70,12 +70,12 @@ export function useSeen(sight: Sight): () => void {
 }
 
 /** Returns the last event whose end is above the bottom edge of the history. */
-function lastVisibleEvent({ scroller, rows, isAtEnd }: Sight): Event | null {
+function lastVisibleEvent({ history, scroller, rows }: Sight): Event | null {
   const edge = scroller.current?.getBoundingClientRect().bottom
   if (edge === undefined) return null
   let key: string | null = null
   for (const line of scroller.current?.querySelectorAll<HTMLElement>('article[id^="event-"]') ?? []) {
-    if (isAtEnd || line.getBoundingClientRect().bottom <= edge + 1) key = line.id.slice('event-'.length)
+    if (history.isAtEnd || line.getBoundingClientRect().bottom <= edge + 1) key = line.id.slice('event-'.length)
   }
   // Acts are lines, too: a seen act implies that the events before it were seen.
   const at = rows.findIndex((row) => row.key === key)

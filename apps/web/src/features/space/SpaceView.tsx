@@ -61,7 +61,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
   const [editing, setEditing] = useState<Event | null>(null)
   const [retracting, setRetracting] = useState<Event | null>(null)
   const [detailed, setDetailed] = useState<Event | null>(null)
-  const { unread, onSeen } = useReadMark(spaceId, isCurrent ? space : undefined)
+  const { unread, setUnread, onSeen } = useReadMark(spaceId, isCurrent ? space : undefined)
   const { panel, threadOf, isCovered, open, close } = usePanel()
 
   useInitialPosition({ history, actorId, eventId, place: savedPosition(actorId, spaceId), unread })
@@ -106,6 +106,7 @@ export function SpaceView({ spaceId, space, isCurrent, eventId }: SpaceViewProps
           canWrite={isOpen}
           unread={unread}
           isCovered={isCovered}
+          onUnread={setUnread}
           onSeen={onSeen}
         />
         <footer className={styles.footer} data-composer data-unprinted>
