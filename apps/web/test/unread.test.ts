@@ -196,6 +196,26 @@ describeInBrowser('unread events', () => {
     await eventually(() => isInView('line 102'))
   })
 
+  it('are not seen in a visible tab without a reader', async () => {
+    const { bob, path, spaceId, say } = await spaceOfBoth()
+    await say(0, 1).expect(200)
+    const reader = await browser.person()
+    const { clock } = reader.context
+    await clock.install()
+    await reader.open(`/s/${spaceId}`)
+    await reader.signIn(bob)
+    await isRead(bob, path)
+    await clock.fastForward('11:00')
+    await say(1, 1).expect(200)
+    await reader.sees('line 1')
+    await reader.page.getByRole('navigation').getByTitle('1 new').waitFor()
+    await clock.fastForward('00:10')
+    await reader.rendered()
+    expect(await unread(bob, path)).toBe(1)
+    await reader.page.mouse.move(300, 300)
+    await isRead(bob, path)
+  })
+
   it('are marked as read and unread from the navigation and the menu of the space', async () => {
     const { bob, path, spaceId, say } = await spaceOfBoth()
     // Sections have names if there are several.

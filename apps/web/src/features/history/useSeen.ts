@@ -1,5 +1,7 @@
 import type { Event } from '@collab-spaces/client'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { hasReader } from '../../shared/browser/visible'
+import { useCell } from '../../shared/cell'
 import { visibleEnd } from '../../shared/query/seen'
 import { throughRevisions } from './fold-revisions'
 import type { History, HistoryState } from './history'
@@ -25,7 +27,7 @@ interface Sight {
 /** Reports how far the history was seen. Returns a function to call after scrolling. */
 export function useSeen(sight: Sight): () => void {
   const { state, rows, isAtEnd } = sight
-  const isVisible = sight.isInView
+  const isVisible = useCell(hasReader) && sight.isInView
   const latest = useRef(sight)
   useEffect(() => {
     latest.current = sight
@@ -36,7 +38,7 @@ export function useSeen(sight: Sight): () => void {
   const look = useCallback(() => {
     timer.current = undefined
     const { state, isInView, onSeen } = latest.current
-    if (!isInView || state.status !== 'ready') return
+    if (!isInView || !hasReader.value || state.status !== 'ready') return
     const visible = lastVisibleEvent(latest.current)
     const rowIds = new Set(latest.current.rows.flatMap((row) => eventsOf(row).map(({ event_id }) => event_id)))
     const event = visible && throughRevisions(state.events, visible, rowIds)

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { randomKey } from '../../shared/browser/random-key'
-import { pauseWhileHidden } from '../../shared/browser/visible'
+import { hasReader, pauseWhileHidden } from '../../shared/browser/visible'
 import { useHasScope } from '../../shared/query/permission'
 import { useSession } from '../../shared/session/session'
 
@@ -22,20 +22,21 @@ export function usePresence(): void {
   useEffect(() => {
     if (!isOn) return
     const view = randomKey()
-    let lastInput = Date.now()
+    let idle: ReturnType<typeof setTimeout> | undefined
     let isReporting = false
     let stopReporting: (() => void) | null = null
     const report = (visible: boolean) =>
       void client.notification.reportPresence.mutate({ view, visible }).catch(() => {})
-    const isIdle = () => Date.now() - lastInput > IDLE_MS
     const pause = () => {
+      clearTimeout(idle)
+      hasReader.set(false)
       stopReporting?.()
       stopReporting = null
     }
     const begin = () => {
       isReporting = true
       report(true)
-      const timer = setInterval(() => (isIdle() ? pause() : report(true)), REPORT_INTERVAL_MS)
+      const timer = setInterval(() => report(true), REPORT_INTERVAL_MS)
       return () => {
         isReporting = false
         clearInterval(timer)
@@ -43,7 +44,9 @@ export function usePresence(): void {
       }
     }
     const start = () => {
-      lastInput = Date.now()
+      clearTimeout(idle)
+      idle = setTimeout(pause, IDLE_MS)
+      hasReader.set(true)
       stopReporting ??= whileFirst(`present ${actorId}`, begin)
     }
     const onInput = () => document.visibilityState === 'visible' && start()
@@ -63,6 +66,7 @@ export function usePresence(): void {
     return () => {
       stop()
       pause()
+      hasReader.set(true)
       for (const input of INPUTS) window.removeEventListener(input, onInput)
       window.removeEventListener('pagehide', leave)
     }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Cell } from '../cell'
 
 /** Returns whether this tab is visible. */
 export const useIsVisible = () =>
@@ -9,6 +10,9 @@ export const useIsVisible = () =>
     },
     () => document.visibilityState === 'visible',
   )
+
+/** False after a while without input: nothing is seen. An account that reports no presence always has a reader. */
+export const hasReader = new Cell(true)
 
 /** Holds a shared lock while this tab is visible. A closed or crashed tab releases it. Returns a cleanup function. */
 export function holdWhileVisible(lock: string): () => void {
