@@ -216,6 +216,29 @@ describeInBrowser('unread events', () => {
     await isRead(bob, path)
   })
 
+  it('are marked as read once the server is reachable again', async () => {
+    const { bob, path, spaceId, say } = await spaceOfBoth()
+    await say(0, 40).expect(200)
+    const reader = await browser.person()
+    const { page, context } = reader
+    await context.clock.install()
+    await reader.open(`/s/${spaceId}`)
+    await reader.signIn(bob)
+    await eventually(async () => (await unread(bob, path)) < 40)
+    await context.setOffline(true)
+    let lost = 0
+    page.on('requestfailed', (request) => {
+      if (request.url().includes('seen.mark')) lost += 1
+    })
+    await page.getByRole('button', { name: 'Jump to newest' }).click()
+    await reader.sees('line 39')
+    await eventually(() => lost > 0)
+    // The call is no longer repeated.
+    await context.clock.fastForward('01:00')
+    await context.setOffline(false)
+    await isRead(bob, path)
+  })
+
   it('are marked as read and unread from the navigation and the menu of the space', async () => {
     const { bob, path, spaceId, say } = await spaceOfBoth()
     // Sections have names if there are several.

@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 
 import { hasReader } from '../../shared/browser/visible'
 import { useCell } from '../../shared/cell'
 import { visibleEnd } from '../../shared/query/seen'
+import { onReached } from '../../shared/session/connectivity'
 import { throughRevisions } from './fold-revisions'
 import type { History, HistoryState } from './history'
 import { eventsOf } from './row-events'
@@ -54,6 +55,15 @@ export function useSeen(sight: Sight): () => void {
   }, [look])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of these may make other lines visible
   useEffect(lookSoon, [lookSoon, rows, isAtEnd, isVisible, state.status])
+  useEffect(
+    () =>
+      onReached(() => {
+        // The last report may have been lost.
+        reported.current = null
+        lookSoon()
+      }),
+    [lookSoon],
+  )
   const spaceAtEnd = isVisible && isAtEnd && !state.hasNewer ? (state.events.at(-1)?.space_id ?? null) : null
   useEffect(() => {
     visibleEnd.set(spaceAtEnd)
