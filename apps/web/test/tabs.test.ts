@@ -150,6 +150,26 @@ describeInBrowser('tabs of one browser', () => {
     for (const tab of tabs) await tab.sees('meanwhile')
   })
 
+  it('go on after the stream was refused for a while', async () => {
+    const { ada, colleague, context, door, openTab } = await begin()
+    await door.page.close()
+    await context.clock.install()
+    const [here, there] = [await spaceOf(ada), await spaceOf(ada)]
+    const { page, history } = await openTab(here)
+    await history.waitFor()
+    // As by a proxy during a deployment. Another space makes another connection.
+    const refused = page.waitForResponse((response) => response.url().includes(STREAM) && response.status() === 404)
+    await page.route(`**${STREAM}*`, (route) => route.fulfill({ status: 404 }))
+    await page.getByRole('link', { name: spaceIdOf(there) }).click()
+    await refused
+    await page.unroute(`**${STREAM}*`)
+    await say(colleague, there, 'meanwhile')
+    await eventually(async () => {
+      await context.clock.fastForward(30_000)
+      return (await history.getByText('meanwhile').count()) > 0
+    })
+  })
+
   it('receive nothing while hidden, and resume from their cursor', async () => {
     const { ada, colleague, context, openTab } = await begin()
     await context.addInitScript(sightIsTold)

@@ -32,11 +32,6 @@ export function Notices({ history, rows, unreadAfter, onLeave }: NoticesProps) {
           {connectionTexts.reconnecting}
         </p>
       )}
-      {connection === 'ended' && (
-        <p className={styles.notice} role="alert">
-          {connectionTexts.ended}
-        </p>
-      )}
       {isUnreadAbove && (
         <Button
           size="small"

@@ -92,7 +92,6 @@ class Space implements HistorySource {
         signal?.addEventListener('abort', () => resolve())
       })
     return {
-      endedBy: 'aborted' as const,
       async *[Symbol.asyncIterator]() {
         onConnect?.()
         while (!signal?.aborted) {

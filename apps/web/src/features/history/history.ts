@@ -407,7 +407,6 @@ export class History {
         this.#cursor = event.event_id
         if (gathered.push(event) === 1) setTimeout(flush, BATCH_DELAY_MS)
       }
-      if (stream.endedBy === 'credential') setConnection('ended')
     } catch (error) {
       // Only the space or the cursor is gone: the credential is still valid.
       if (!signal.aborted) this.#patch({ status: 'failed', error })

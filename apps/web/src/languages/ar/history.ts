@@ -11,7 +11,6 @@ export const connectionTexts: History['connectionTexts'] = {
   offline: 'أنت غير متصل. يبقى ما تراه متاحًا.',
   silent: 'الخادم لا يستجيب. تجري إعادة المحاولة…',
   reconnecting: 'تجري إعادة الاتصال…',
-  ended: 'انقطع الاتصال: لم يعد المفتاح صالحًا',
 }
 
 export const historyTexts: History['historyTexts'] = {

@@ -7,7 +7,6 @@ export const connectionTexts: History['connectionTexts'] = {
   offline: 'Du bist offline. Was du siehst, bleibt verfügbar.',
   silent: 'Der Server antwortet nicht. Neuer Versuch…',
   reconnecting: 'Neu verbinden…',
-  ended: 'Getrennt: Der Schlüssel gilt nicht mehr',
 }
 
 export const historyTexts: History['historyTexts'] = {

@@ -4,7 +4,6 @@ export const connectionTexts = {
   offline: "You're offline. What you see stays available.",
   silent: 'The server is not responding. Retrying…',
   reconnecting: 'Reconnecting…',
-  ended: 'Disconnected: the key is no longer valid',
 }
 
 export const historyTexts = {

@@ -5,6 +5,9 @@ import { Cell } from '../cell'
 import { SharedStream } from './shared-stream'
 import type { Connection, ForwardedMessage, Subscription, TabMessage } from './tab-message'
 
+/** The delay before another stream after a refusal, which may pass: of a suspended tenant, or of a proxy during a deployment. */
+const REFUSED_RETRY_MS = 30_000
+
 /** A subscriber to the events of a space. */
 interface View extends Subscription {
   since: string | null
@@ -12,7 +15,7 @@ interface View extends Subscription {
   readonly options: StreamOptions
   wake: () => void
   /** Why it ended. */
-  over: SpacesError | 'aborted' | 'credential' | null
+  over: SpacesError | 'aborted' | null
 }
 
 /**
@@ -68,7 +71,7 @@ export class Live {
   }
 
   /** Returns the events of a space after a cursor, like `client.stream`. */
-  events(spaceId: string, options: StreamOptions) {
+  events(spaceId: string, options: StreamOptions): AsyncIterable<Event> {
     const view: View = {
       type: 'subscribe',
       id: randomKey(),
@@ -79,12 +82,7 @@ export class Live {
       wake: () => {},
       over: null,
     }
-    return {
-      get endedBy() {
-        return view.over === 'aborted' || view.over === 'credential' ? view.over : null
-      },
-      [Symbol.asyncIterator]: () => this.#read(view),
-    }
+    return this.#read(view)
   }
 
   async *#read(view: View): AsyncGenerator<Event> {
@@ -152,16 +150,18 @@ export class Live {
 
   /** Owns the stream until the signal aborts. */
   async #own(over: AbortSignal): Promise<void> {
-    const stream = new SharedStream(this.client, (message) => this.#broadcast(message))
-    this.#stream = stream
-    over.addEventListener('abort', () => stream.close())
-    // Changes between two streams are not announced: all tabs refetch when this one connects.
-    this.#broadcast({ type: 'connection', connection: 'connecting' })
-    this.#subscribeAll()
-    this.#channel?.postMessage({ type: 'request-subscriptions' } satisfies TabMessage)
-    if (over.aborted) stream.close()
-    await stream.run()
-    if (this.#stream === stream) this.#stream = null
+    while (!over.aborted) {
+      const stream = new SharedStream(this.client, (message) => this.#broadcast(message))
+      this.#stream = stream
+      over.addEventListener('abort', () => stream.close())
+      // Changes between two streams are not announced: all tabs refetch when this one connects.
+      this.#broadcast({ type: 'connection', connection: 'connecting' })
+      this.#subscribeAll()
+      this.#channel?.postMessage({ type: 'request-subscriptions' } satisfies TabMessage)
+      await stream.run()
+      if (this.#stream === stream) this.#stream = null
+      if (!over.aborted) await untilAborted(over, REFUSED_RETRY_MS)
+    }
   }
 
   /** Sends a message to the owner of the stream, which may be this tab. */
@@ -203,7 +203,6 @@ export class Live {
     this.connection.set(connection)
     for (const view of this.#views.values()) {
       if (connection === 'reconnecting') view.options.onReconnect?.(null, 0)
-      if (connection === 'ended') this.#end(view, 'credential')
     }
   }
 
@@ -228,5 +227,12 @@ export class Live {
 }
 
 const subscriptionOf = ({ id, spaceId, since }: View): Subscription => ({ type: 'subscribe', id, spaceId, since })
+
+/** Resolves after a delay, or when the signal aborts. */
+const untilAborted = (signal: AbortSignal, ms: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => resolve())
+  })
 
 const spaceOf = (message: ActorMessage) => ('space_id' in message ? message.space_id : null)

@@ -34,7 +34,7 @@ export class SharedStream {
     })
   }
 
-  /** Forwards messages until it is closed or the credential ends. */
+  /** Forwards messages until it is closed or refused. */
   async run(): Promise<void> {
     try {
       for await (const message of this.#stream) {
@@ -47,7 +47,7 @@ export class SharedStream {
     } catch {
       // Other calls of the page fail with the same error, and show it.
     }
-    if (!this.#over.signal.aborted) this.#setConnection('ended')
+    if (!this.#over.signal.aborted) this.#setConnection('reconnecting')
   }
 
   /**

@@ -28,5 +28,4 @@ export interface ForwardedMessage {
   readonly after: string | null
 }
 
-/** `ended`: the credential is no longer valid. */
-export type Connection = 'connecting' | 'live' | 'reconnecting' | 'ended'
+export type Connection = 'connecting' | 'live' | 'reconnecting'
