@@ -2,6 +2,7 @@ import { type Actor, spaceIdOf, useProgram } from '@collab-spaces/testing'
 import { beforeEach, expect, it } from 'vitest'
 import { check } from './support/axe.js'
 import { describeInBrowser, type Person, useBrowser } from './support/browser.js'
+import { STREAM } from './support/requests.js'
 
 describeInBrowser('reactions', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
@@ -62,6 +63,29 @@ describeInBrowser('reactions', () => {
     await words.fill('rocket')
     await dialog.getByRole('button', { name: 'rocket' }).click()
     await chip(one, '🚀 You').waitFor()
+  })
+
+  it('are current on loaded messages after a break of the connection', async () => {
+    const lines = Array.from({ length: 90 }, (_, n) => ({
+      text: `line ${n}`,
+      speaker_id: ada.actor_id,
+      speaker_name: 'Ada',
+    }))
+    const events = await server.as(ada).post(`${path}/events/batch`, { events: lines }).expect(200)
+    await one.sees('line 89')
+    expect(await one.times('line 3')).toBe(0)
+    await one.page.route(`**${STREAM}*`, (route) => route.abort())
+    await server.kill()
+    await server.start()
+    await server
+      .as(grace)
+      .put(`${path}/events/${events[3].event_id}/reactions/${encodeURIComponent('👍')}`)
+      .expect(200)
+    await one.page.unroute(`**${STREAM}*`)
+    await server.as(grace).post(`${path}/speech`, { text: 'after' }).expect(200)
+    await one.sees('after')
+    await one.history.evaluate((log) => log.scrollTo(0, 0))
+    await chip(one, '👍 Grace').waitFor()
   })
 
   it('are shown when the space is opened, and disabled while it is paused', async () => {

@@ -5,6 +5,7 @@ import { pauseWhileHidden } from '../../shared/browser/visible'
 import { ThrottledRefetch } from '../../shared/live/throttled-refetch'
 import { revisionsArrived } from '../../shared/query/event'
 import { fileListKey } from '../../shared/query/file'
+import { forgetReactions, reactionsMissed } from '../../shared/query/reaction-cache'
 import { refetchReceipts } from '../../shared/query/receipt'
 import { spaceKey } from '../../shared/query/space-cache'
 import { repliesArrived, threadListKey } from '../../shared/query/thread'
@@ -43,7 +44,24 @@ export function useHistory(spaceId: string) {
     }
     return new History(historySource(client, live, spaceId), onArrival)
   }, [client, live, spaceId, cache, outbox, throttled])
-  useEffect(() => () => history.close(), [history])
+  useEffect(
+    () => () => {
+      history.close()
+      // Its lines leave with it.
+      queueMicrotask(() => forgetReactions(cache, spaceId))
+    },
+    [history, cache, spaceId],
+  )
+  useEffect(() => {
+    const { connection } = live
+    // Events are loaded while the page connects.
+    let wasConnected = connection.value !== 'connecting'
+    return connection.subscribe(() => {
+      if (connection.value !== 'live') return
+      if (wasConnected) reactionsMissed(cache, history.state.value.events)
+      wasConnected = true
+    })
+  }, [history, cache, live])
   useEffect(() => () => throttled.stop(), [throttled])
   useEffect(() => {
     let { serial } = history.state.value.destination

@@ -1,6 +1,7 @@
 import type { Event } from '@collab-spaces/client'
 import { number } from '../../languages/format'
-import { type Reactions as All, useCanReact, useReact, useReactions } from '../../shared/query/reaction'
+import { useCanReact, useReact, useReactions } from '../../shared/query/reaction'
+import type { Reactions as All } from '../../shared/query/reaction-cache'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { toastError } from '../../shared/toast'
