@@ -268,6 +268,22 @@ describeInBrowser('the inbox', () => {
     await person.page.getByText("You're all caught up").waitFor()
   })
 
+  it('keeps the previewed entry under a reply when another comes first', async () => {
+    const { ada, grace, path } = await mentioned('a question')
+    const person = await browser.comeIn(ada, '/inbox')
+    const { page } = person
+    const field = page.locator('[data-reply] textarea')
+    await field.click()
+    await page.keyboard.type('Hello')
+    const proposal = { proposed_by: grace.actor_id, text: 'Go by train', assignees: [ada.actor_id] }
+    await server.as(grace).post(`${path}/decisions`, proposal).expect(200)
+    await inList(person, 'Go by train').waitFor()
+    await page.keyboard.type(' there')
+    expect(await field.inputValue()).toBe('Hello there')
+    await page.keyboard.press('Escape')
+    await focused(person, 'a question')
+  })
+
   it('names the recipient of a reply, and keeps earlier items that it does not answer', async () => {
     const { ada, path, spaceId } = await mentioned('first', 'second')
     const person = await browser.comeIn(ada, '/inbox')

@@ -62,7 +62,7 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
   const groups = groupsOf(all.filter((entry) => isIn(tab, entry)))
   const shown = groups.flatMap(({ entries }) => entries)
   const { focus, done, leave, allDone, undo, undoable, flush } = useTriage(shown, setSelectedKey)
-  const selected = shown.find(({ key }) => key === selectedKey) ?? shown[0]
+  const selected = useSelected(shown, selectedKey)
 
   // The server sends further items once it has recorded these as done.
   const isThrough = inbox.more && inbox.items.length === 0
@@ -150,6 +150,15 @@ function Entries({ inbox }: { readonly inbox: Inbox }) {
       )}
     </div>
   )
+}
+
+/** Returns the selected entry, or else the one shown last: a reply to it may be under way while another comes first. */
+function useSelected(entries: readonly Entry[], selectedKey: string | null): Entry | undefined {
+  const [lastKey, setLastKey] = useState<string | null>(null)
+  const find = (one: string | null) => entries.find(({ key }) => key === one)
+  const selected = find(selectedKey) ?? find(lastKey) ?? entries[0]
+  if (selected && selected.key !== lastKey) setLastKey(selected.key)
+  return selected
 }
 
 /** For entries not loaded yet, only the total is known. */
