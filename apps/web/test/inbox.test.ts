@@ -284,6 +284,24 @@ describeInBrowser('the inbox', () => {
     await focused(person, 'a question')
   })
 
+  it('shows a snoozed entry at its time, with a clock that is ahead', async () => {
+    const { ada, path } = await mentioned('not now')
+    const [{ event_id }] = await server.as(ada).get(`${path}/events`).expect(200)
+    const person = await browser.comeIn(ada, '/inbox')
+    await person.page.evaluate(() => {
+      const { now } = Date
+      Date.now = () => now() + 5_000
+    })
+    await inList(person, 'not now').waitFor()
+    const snoozed = {
+      items: [{ space_id: spaceIdOf(path), event_id }],
+      until: new Date(Date.now() + 3_000).toISOString(),
+    }
+    await server.as(ada).post('/api/actors/me/inbox/snooze', snoozed).expect(200)
+    await inList(person, 'not now').waitFor({ state: 'detached' })
+    await inList(person, 'not now').waitFor()
+  })
+
   it('names the recipient of a reply, and keeps earlier items that it does not answer', async () => {
     const { ada, path, spaceId } = await mentioned('first', 'second')
     const person = await browser.comeIn(ada, '/inbox')

@@ -15,8 +15,9 @@ export type Inbox = RouterOutputs['inbox']['get'] & { readonly isShown: boolean 
 const KEY = ['inbox'] as const
 const REFETCH_INTERVAL_MS = 10_000
 const MAX_ITEMS = 50
-/** The clocks of browser and server differ a little. */
+/** The clocks of browser and server differ a little. With a larger difference, it is read again after the minimum. */
 const SNOOZE_SLACK_MS = 1_000
+const MIN_TIMER_MS = 3_000
 const MAX_TIMER_MS = 86_400_000
 
 /** Whether this tab shows the inbox. A badge with its count does not mark entries as seen. */
@@ -68,15 +69,16 @@ export const useSnooze = () =>
 /** Refetches the inbox when the next snoozed entry comes back. */
 export function useSnoozeEnd(): void {
   const cache = useQueryClient()
-  const { data: inbox } = useInbox()
+  const { data: inbox, dataUpdatedAt } = useInbox()
   const at = inbox?.next_snooze_at ?? null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each read may come before the end
   useEffect(() => {
     if (at === null) return
     // A timer can wait for 24 days only.
-    const ms = Math.min(Math.max(Date.parse(at) - Date.now(), 0) + SNOOZE_SLACK_MS, MAX_TIMER_MS)
+    const ms = Math.min(Math.max(Date.parse(at) - Date.now() + SNOOZE_SLACK_MS, MIN_TIMER_MS), MAX_TIMER_MS)
     const timer = setTimeout(() => void cache.invalidateQueries({ queryKey: KEY }), ms)
     return () => clearTimeout(timer)
-  }, [at, cache])
+  }, [at, dataUpdatedAt, cache])
 }
 
 /** Returns the inbox for a list. While the tab is visible, its entries count as seen, whichever tab fetched them. */
