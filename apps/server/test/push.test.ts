@@ -217,7 +217,7 @@ describe('a snoozed inbox item', () => {
     const { items } = await h.as(ada).get(`${INBOX}?space_id=${other}`).expect(200)
     expect(items).toHaveLength(1)
     await report(false)
-    expect((await pushed()).payload).toMatchObject({ latest: event_id })
+    expect((await pushed()).payload).toMatchObject({ actor_id: ada.actor_id, latest: event_id })
   })
 
   it('is sent once more if it is a decision or a notice', async () => {

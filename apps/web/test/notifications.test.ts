@@ -198,13 +198,20 @@ describeInBrowser('notifications', () => {
     const { headers } = await fetch(`${server.url}/push/worker.js`)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'")
     expect(headers.get('cache-control')).toBe('no-cache')
-    const notice = { id: 'one', title: 'You have unread events in plans', body: 'plans: 1 event', path: '/s/plans' }
+    const { actor_id } = ada
+    const notice = {
+      id: 'one',
+      title: 'You have unread events in plans',
+      body: 'plans: 1 event',
+      path: '/s/plans',
+      actor_id,
+    }
     await worker?.evaluate(rememberWhatIsShown)
     await push(context, page, server.url, notice)
     await push(context, page, server.url, notice)
     // A redelivered notification has the same tag, so that the browser shows it once, and alerts once.
-    const shown = { title: notice.title, body: notice.body, icon: '/icons/192.png', tag: '/s/plans' }
-    const data = { path: '/s/plans', key: 'one' }
+    const shown = { title: notice.title, body: notice.body, icon: '/icons/192.png', tag: `${actor_id} /s/plans` }
+    const data = { path: '/s/plans', key: 'one', actorId: actor_id }
     await expect
       .poll(() => worker?.evaluate(() => Reflect.get(self, 'shown')))
       .toEqual([
@@ -226,6 +233,26 @@ describeInBrowser('notifications', () => {
     await page.getByRole('button', { name: 'Account: Ada' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await eventually(async () => (await channels()).length === 0)
+  })
+
+  it('open as the account that they are for', async () => {
+    const bob = await server.registerHuman('Bob')
+    person = await browser.comeIn(ada, '/')
+    const { page } = person
+    await page.evaluate(
+      (account) => {
+        const accounts = JSON.parse(sessionStorage.getItem('spaces.accounts') ?? '[]')
+        sessionStorage.setItem('spaces.accounts', JSON.stringify([...accounts, account]))
+      },
+      { actorId: bob.actor_id, name: 'Bob', kind: 'human', token: bob.api_key, isRemembered: false },
+    )
+    await page.getByRole('button', { name: 'Account: Ada' }).waitFor()
+    await eventually(async () => {
+      const data = { type: 'open', path: '/inbox', actorId: bob.actor_id }
+      await page.evaluate((data) => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data })), data)
+      return page.url().endsWith('/inbox')
+    })
+    await page.getByRole('button', { name: 'Account: Bob' }).waitFor()
   })
 
   /** A subscription as from a push service, which headless Chromium cannot reach. */

@@ -93,12 +93,13 @@ export function alertOf({ notices }: Pick<PendingContent, 'notices'>, site: stri
 }
 
 /** Renders a digest for the page's worker: one notification that opens the space or the inbox. */
-export function pushedDigestOf(waiting: PendingContent, id: string): string {
+export function pushedDigestOf(waiting: PendingContent, id: string, actorId: string): string {
   const items = itemsOf(waiting)
   const [only, ...others] = new Set(items.map(({ path }) => path ?? INBOX))
   const isOne = only !== undefined && others.length === 0
   return JSON.stringify({
     id,
+    actor_id: actorId,
     title: clipped(titleOf(waiting), MAX_PUSH_LENGTH.title),
     body: clipped(items.flatMap(({ lines }) => lines.map(plainLine)).join('\n'), MAX_PUSH_LENGTH.body),
     path: isOne ? only : INBOX,

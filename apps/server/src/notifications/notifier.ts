@@ -164,10 +164,11 @@ export class Notifier {
 
   async #send(channel: LeasedChannel, id: string, waiting: PendingContent, now: Date): Promise<'taken' | 'gone'> {
     const { mailer, pusher, signIn } = this.options
-    const { kind, message, address, allowedHosts, pushKeys } = channel
-    if (kind === 'push' && pusher && pushKeys) {
+    const { kind, message, address, allowedHosts, pushKeys: keys, actorId } = channel
+    if (kind === 'push' && pusher && keys) {
       this.options.takePush(new URL(address).hostname)
-      return pusher.send({ id, endpoint: address, allowedHosts, keys: pushKeys, payload: pushedDigestOf(waiting, id) })
+      const payload = pushedDigestOf(waiting, id, actorId)
+      return pusher.send({ id, endpoint: address, allowedHosts, keys, payload })
     }
     const unsubscribe = linkTo({ signIn }, 'unsubscribe', channel, now)
     const { subject, text } = message === 'alert' ? alertOf(waiting, signIn.site()) : digestOf(waiting, signIn.site())

@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net'
 
 /** A message as a browser receives it. */
 export interface PushMessage {
-  readonly payload: Readonly<Record<'id' | 'title' | 'body' | 'path' | 'latest', string>>
+  readonly payload: Readonly<Record<'id' | 'actor_id' | 'title' | 'body' | 'path' | 'latest', string>>
   /** The size of the payload before encryption. */
   readonly bytes: number
   readonly headers: IncomingHttpHeaders

@@ -13,7 +13,7 @@ import { waitingTexts } from '../inbox/texts'
 export interface News {
   readonly title: string
   readonly body: string
-  /** The page that it opens. The push service uses it as a tag, too. */
+  /** The page that it opens. */
   readonly path: string
   /** The ID of the newest event, by which a push message about it is known to be shown. */
   readonly key: string

@@ -5,7 +5,7 @@ import { holdWhileVisible, isHeld } from '../../shared/browser/visible'
 import { type Inbox, useInbox, useSnoozeEnd } from '../../shared/query/inbox'
 import { readNotifications } from '../../shared/query/notification'
 import { useMySpaces } from '../../shared/query/space'
-import { useSession } from '../../shared/session/session'
+import { accounts, useSession } from '../../shared/session/session'
 import { isQuietNow } from './quiet-hours'
 
 const load = () => Promise.all([import('../../shared/browser/push'), import('./news')])
@@ -30,13 +30,17 @@ export function useTabNotifications(): void {
     let stop: (() => void) | undefined
     let isOver = false
     void load().then(([{ onOpened }]) => {
-      if (!isOver) stop = onOpened(navigate)
+      if (isOver) return
+      stop = onOpened(({ path, actorId: recipient }) => {
+        if (recipient !== actorId && accounts.find(recipient)) accounts.activate(recipient)
+        navigate(path)
+      })
     })
     return () => {
       isOver = true
       stop?.()
     }
-  }, [navigate])
+  }, [navigate, actorId])
 
   useEffect(() => {
     if (!inbox || !spaces) return
@@ -50,7 +54,7 @@ export function useTabNotifications(): void {
       if (news.length === 0 || !notifiesHere(actorId) || (await isHeld(lock))) return
       if (isQuietNow(await readNotifications(cache, client), new Date())) return
       for (const { title, body, path, key } of news) {
-        await showHere(title, { body, tag: path, renotify: true, data: { path, key } })
+        await showHere(title, { body, tag: `${actorId} ${path}`, renotify: true, data: { path, key, actorId } })
       }
     }
     // Without an answer, the push service tells.

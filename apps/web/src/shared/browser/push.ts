@@ -41,11 +41,17 @@ export async function showHere(title: string, options: ShownOptions): Promise<vo
   await registration?.showNotification(title, { icon: '/icons/192.png', ...options })
 }
 
-/** Calls the listener with the path of a clicked notification. Returns an unsubscribe function. */
-export function onOpened(listener: (path: string) => void): () => void {
+/** What a clicked notification opens, and as which account. */
+interface Opened {
+  readonly type: string
+  readonly path: string
+  readonly actorId: string
+}
+
+/** Calls the listener when a notification is clicked. Returns an unsubscribe function. */
+export function onOpened(listener: (opened: Opened) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => {}
-  const onMessage = ({ data }: MessageEvent<{ readonly type: string; readonly path: string }>) =>
-    data.type === 'open' && listener(data.path)
+  const onMessage = ({ data }: MessageEvent<Opened>) => data.type === 'open' && listener(data)
   navigator.serviceWorker.addEventListener('message', onMessage)
   return () => navigator.serviceWorker.removeEventListener('message', onMessage)
 }
