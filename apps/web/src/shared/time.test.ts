@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { relativeTime } from './time'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { clockTime, relativeTime } from './time'
 
 const NOW = Date.parse('2026-03-10T12:00:00.000Z')
 const MINUTE_MS = 60_000
@@ -27,4 +27,13 @@ it('formats a time beyond a week as a date, in both directions', () => {
 
 it('formats a time within a minute as now', () => {
   expect(words(-30_000)).toBe(words(30_000))
+})
+
+it('formats a time in the time zone that the system has by then', () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const shown = ['UTC', 'Asia/Tokyo'].map((zone) => {
+    vi.stubEnv('TZ', zone)
+    return clockTime('2026-03-10T01:30:00.000Z').slice(0, 5)
+  })
+  expect(shown).toEqual(['01:30', '10:30'])
 })
