@@ -121,6 +121,17 @@ describeInBrowser('the page on a phone', () => {
     await page.getByRole('dialog').waitFor()
   })
 
+  it('undoes a reply in a thread that covers the history', async () => {
+    const { event_id } = await server.as(ada).post('/api/spaces/space-3/speech', { text: 'a question' }).expect(200)
+    const { page } = await onPhone(`/s/space-3?thread=${event_id}`)
+    const panel = page.getByRole('complementary')
+    const field = panel.getByRole('textbox', { name: 'Reply in this thread' })
+    await field.fill('an answer')
+    await panel.getByRole('button', { name: 'Send', exact: true }).tap()
+    await panel.getByRole('button', { name: 'Undo' }).tap()
+    await expect.poll(() => field.inputValue()).toBe('an answer')
+  })
+
   it('covers the fields of a dialog by its buttons above a keyboard', async () => {
     const { page } = await onPhone('/credentials?new', TYPING)
     const dialog = page.getByRole('dialog', { name: 'New token' })

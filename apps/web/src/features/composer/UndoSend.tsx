@@ -11,7 +11,7 @@ interface UndoSendProps {
   readonly spaceId: string
   readonly outbox: Outbox
   /** Called when the text is a draft again. */
-  readonly onRestored: (message: Message) => void
+  readonly onRestored?: (message: Message) => void
 }
 
 /** Offers to retract the message that was sent last, for a while, and puts its text back. */
@@ -21,7 +21,7 @@ export function UndoSend({ spaceId, outbox, onRestored }: UndoSendProps) {
   const undo = (sent: NonNullable<typeof last>) =>
     Promise.all(sent.eventIds.map((eventId) => retract({ eventId, reason: composerTexts.undoReason }))).then(() => {
       outbox.lastSent.set(null)
-      if (sent.place && restoreDraft(sent.place, sent.text)) onRestored(sent)
+      if (sent.place && restoreDraft(sent.place, sent.text)) onRestored?.(sent)
     }, toastError)
   return (
     <div className={styles.place} role="status">

@@ -1,6 +1,6 @@
 import type { Decision, Event, Thread } from '@collab-spaces/client'
 import { useEffect, useRef, useState } from 'react'
-import { HAS_KEYBOARD } from '../../shared/browser/media'
+import { HAS_KEYBOARD, usePanelsCover } from '../../shared/browser/media'
 import { useCell } from '../../shared/cell'
 import { EmptyState } from '../../shared/components/EmptyState'
 import { ErrorNote } from '../../shared/components/ErrorNote'
@@ -16,6 +16,7 @@ import { Composer } from '../composer/Composer'
 import { ComposerGate } from '../composer/ComposerGate'
 import type { Outbox } from '../composer/outbox'
 import { composerTexts } from '../composer/texts'
+import { UndoSend } from '../composer/UndoSend'
 import { DecisionCard } from '../decision/DecisionCard'
 import { type EventActions, EventItem } from '../history/EventItem'
 import { withRevisions } from '../history/fold-revisions'
@@ -52,6 +53,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
   const decision = useDecision(spaceId, decisionId)
   const anchor = anchorOf(event.data, decision.data)
   const words = threadTexts
+  const isCover = usePanelsCover()
   return (
     <Panel
       title={thread?.subject ?? words.title}
@@ -62,6 +64,8 @@ export function ThreadPanel(props: ThreadPanelProps) {
         data !== undefined &&
         anchor && (
           <ComposerGate spaceId={spaceId}>
+            {/* Otherwise it is below the history. */}
+            {isCover && <UndoSend spaceId={spaceId} outbox={outbox} />}
             <Reply
               {...{ spaceId, outbox, editing, onEdit }}
               thread={thread}
