@@ -75,6 +75,16 @@ describeInBrowser('files of a message', () => {
     )
   })
 
+  it('are pasted with their names, but not with another text', async () => {
+    const { ada, address } = await twoPeople()
+    const a = await browser.comeIn(ada, address)
+    const photo = given('photo.png', 'image/png', picture(32, 20))
+    await paste(fieldOf(a), [photo], 'a\tb')
+    await paste(fieldOf(a), [photo], 'photo.png')
+    await attached(a).getByText('photo.png').waitFor()
+    expect(await attached(a).getByRole('listitem').count()).toBe(1)
+  })
+
   it('are named in one-line excerpts, in each language, until they are deleted', async () => {
     const { ada, grace, path, address } = await twoPeople()
     const upload = async (name: string) =>

@@ -32,8 +32,8 @@ export function picture(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
 }
 
-/** Pastes files into a field. */
-export const paste = (field: Locator, files: readonly GivenFile[]) => send(field, 'paste', files)
+/** Pastes files into a field, with a text of the clipboard. */
+export const paste = (field: Locator, files: readonly GivenFile[], text?: string) => send(field, 'paste', files, text)
 
 /** Drags files over an element, and drops them there. */
 export async function drop(element: Locator, files: readonly GivenFile[]): Promise<void> {
@@ -44,13 +44,19 @@ export async function drop(element: Locator, files: readonly GivenFile[]): Promi
 export const dragOver = (element: Locator, files: readonly GivenFile[]) => send(element, 'dragover', files)
 
 /** Dispatches the event that a user would cause. */
-function send(element: Locator, kind: 'paste' | 'dragover' | 'drop', files: readonly GivenFile[]): Promise<void> {
-  const sent = files.map(({ name, type, bytes }) => ({ name, type, text: bytes.toString('base64') }))
+function send(
+  element: Locator,
+  kind: 'paste' | 'dragover' | 'drop',
+  files: readonly GivenFile[],
+  text?: string,
+): Promise<void> {
+  const sent = files.map(({ name, type, bytes }) => ({ name, type, encoded: bytes.toString('base64') }))
   return element.evaluate(
-    (element, { kind, sent }) => {
+    (element, { kind, sent, text }) => {
       const data = new DataTransfer()
-      for (const { name, type, text } of sent) {
-        const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+      if (text !== undefined) data.setData('text/plain', text)
+      for (const { name, type, encoded } of sent) {
+        const bytes = Uint8Array.from(atob(encoded), (character) => character.charCodeAt(0))
         data.items.add(new File([bytes], name, { type }))
       }
       const options = { bubbles: true, cancelable: true }
@@ -60,6 +66,6 @@ function send(element: Locator, kind: 'paste' | 'dragover' | 'drop', files: read
           : new DragEvent(kind, { ...options, dataTransfer: data }),
       )
     },
-    { kind, sent },
+    { kind, sent, text },
   )
 }

@@ -27,9 +27,8 @@ export function useAttachments({ actorId, spaceId, draft, isEnabled, composer }:
     queue.add(spaceId, draft, files.slice(0, room))
   }
   const onPaste = (event: ClipboardEvent) => {
-    const { files, types } = event.clipboardData
-    // A table or a text may come with a picture of itself.
-    if (!isEnabled || files.length === 0 || types.includes('text/plain')) return
+    const { files } = event.clipboardData
+    if (!isEnabled || files.length === 0 || hasOtherText(event.clipboardData)) return
     event.preventDefault()
     const now = new Date()
     add([...files].map((file) => new File([file], pastedName(file.name, now), { type: file.type })))
@@ -45,6 +44,13 @@ export function useAttachments({ actorId, spaceId, draft, isEnabled, composer }:
     /** Returns the files for the message, which leave the draft. */
     take: () => (uploads.length === 0 ? undefined : queue.take(draft)),
   }
+}
+
+/** Returns whether a clipboard has a text, which may come with a picture of itself. Copied files may come with their names. */
+function hasOtherText(data: DataTransfer): boolean {
+  const names = [...data.files].map(({ name }) => name)
+  const lines = data.getData('text/plain').split(/[\r\n]+/)
+  return data.types.includes('text/plain') && !lines.every((line) => names.includes(line))
 }
 
 /** The element around a composer on which files can be dropped. */
