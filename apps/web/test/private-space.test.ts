@@ -1,4 +1,4 @@
-import { type Actor, eventually, useProgram } from '@collab-spaces/testing'
+import { type Actor, eventually, spaceIdOf, useProgram } from '@collab-spaces/testing'
 import { beforeAll, expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 
@@ -85,6 +85,23 @@ describeInBrowser('a private space', () => {
     await other.page.getByRole('heading', { name: 'Space not found' }).waitFor()
     await other.page.getByRole('link', { name: 'surprise' }).waitFor({ state: 'detached' })
     expect(await other.page.getByText('Disconnected').count()).toBe(0)
+  })
+
+  it.each(['decisions', 'incoming'])('shows nothing on its page of %s to a member who was removed', async (page) => {
+    const path = await server.openSpace(ada)
+    await server.as(ada).patch(path, { visibility: 'private' }).expect(200)
+    await server.as(ada).post(`${path}/participants`, { actor_id: grace.actor_id }).expect(200)
+    const other = await browser.comeIn(grace, '/')
+    const { clock } = other.context
+    await clock.install()
+    await other.open(`/s/${spaceIdOf(path)}/${page}`)
+    await other.page.getByRole('heading', { level: 1 }).waitFor()
+    await server.as(ada).delete(`${path}/participants/${grace.actor_id}`).expect(200)
+    await eventually(async () => {
+      // Until the page looks again.
+      await clock.fastForward('05:00')
+      return (await other.page.getByRole('heading', { name: 'Space not found' }).count()) > 0
+    })
   })
 
   it('is listed for an admin, who becomes its owner', async () => {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import { HomePage } from '../features/home/HomePage'
-import { SpacePage } from '../features/space/SpacePage'
+import { inSpace, SpacePage } from '../features/space/SpacePage'
 import {
   AGENTS,
   COMMAND,
@@ -46,11 +46,11 @@ export const ROUTES: readonly Route[] = [
   },
   {
     path: '/s/:spaceId/decisions/:decisionId?',
-    page: lazyPreload(async () => (await import('../features/decision/DecisionsPage')).DecisionsPage),
+    page: inSpace(lazyPreload(async () => (await import('../features/decision/DecisionsPage')).DecisionsPage)),
   },
   {
     path: '/s/:spaceId/incoming',
-    page: lazyPreload(async () => (await import('../features/incoming/IncomingPage')).IncomingPage),
+    page: inSpace(lazyPreload(async () => (await import('../features/incoming/IncomingPage')).IncomingPage)),
   },
-  { path: '/s/:spaceId/*?', page: SpacePage },
+  { path: '/s/:spaceId/*?', page: inSpace(SpacePage) },
 ]
