@@ -10,31 +10,25 @@ import { createSpaceTexts, spaceTexts } from './texts'
 type SpaceEdit = Partial<Pick<SpaceDetails, 'title' | 'description' | 'owners' | 'visibility'>>
 
 interface EditSpaceProps {
-  readonly isOpen: boolean
   readonly onClose: () => void
   readonly space: SpaceDetails
 }
 
-export function EditSpace({ isOpen, onClose, space }: EditSpaceProps) {
+export function EditSpace({ onClose, space }: EditSpaceProps) {
   /** The edited fields. The others follow the current values. */
   const [changed, setChanged] = useState<SpaceEdit>({})
   const { space_id, title, description, owners, visibility } = { ...space, ...changed }
   const edit = (part: SpaceEdit) => setChanged({ ...changed, ...part })
   const names = useNames(space_id)
   const change = useChangeSpace(space_id)
-  const close = () => {
-    setChanged({})
-    onClose()
-  }
   const humans = names.all.filter(({ kind, actorId }) => kind === 'human' || space.owners.includes(actorId))
   const unnamed = space.owners.filter((actorId) => !names.find(actorId)).map((actorId) => ({ actorId, name: actorId }))
   return (
     <FormDialog
-      isOpen={isOpen}
       title={spaceTexts.editTitle}
       request={change}
-      onClose={close}
-      onSubmit={() => change.mutate({ description, ...changed }, { onSuccess: close })}
+      onClose={onClose}
+      onSubmit={() => change.mutate({ description, ...changed }, { onSuccess: onClose })}
     >
       <TextField
         label={createSpaceTexts.spaceTitle}

@@ -1,5 +1,5 @@
 import type { SpaceDetails } from '@collab-spaces/client'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation } from 'wouter'
 import { list } from '../../languages/format'
 import { copyLink } from '../../shared/browser/copy'
@@ -21,17 +21,19 @@ import { useChangeSeen } from '../../shared/query/seen'
 import { useArchiveSpace, useChangeSpace, useJoinSpace, useLeaveSpace } from '../../shared/query/space'
 import { STATUS_TONES, spaceIconOf } from '../../shared/query/space-icon'
 import { isConversation, useSpaceName } from '../../shared/query/space-name'
+import { lazyPreload } from '../../shared/session/lazy-preload'
 import { useSession } from '../../shared/session/session'
 import { texts } from '../../shared/texts'
 import { toastError } from '../../shared/toast'
 import { DecisionsLink } from '../decision/DecisionsLink'
-import { CheckpointDialog } from './CheckpointDialog'
-import { EditSpace } from './EditSpace'
 import { GoToDate } from './GoToDate'
 import { PreferenceItems } from './PreferenceItems'
 import { PANELS } from './panels'
 import styles from './SpaceHeader.module.css'
 import { spaceTexts } from './texts'
+
+const CheckpointDialog = lazyPreload(async () => (await import('./CheckpointDialog')).CheckpointDialog)
+const EditSpace = lazyPreload(async () => (await import('./EditSpace')).EditSpace)
 
 interface SpaceHeaderProps {
   readonly spaceId: string
@@ -184,8 +186,10 @@ function SpaceMenu({ spaceId, space, name, onTime, panels, onPanel }: SpaceMenuP
         )}
       </Menu>
       <GoToDate isOpen={dialog === 'date'} onClose={close} onTime={onTime} />
-      {dialog === 'proof' && <CheckpointDialog spaceId={spaceId} onClose={close} />}
-      {space && <EditSpace isOpen={dialog === 'edit'} onClose={close} space={space} />}
+      <Suspense>
+        {dialog === 'proof' && <CheckpointDialog spaceId={spaceId} onClose={close} />}
+        {dialog === 'edit' && space && <EditSpace onClose={close} space={space} />}
+      </Suspense>
       <ConfirmDialog
         isOpen={dialog === 'leave'}
         onClose={close}

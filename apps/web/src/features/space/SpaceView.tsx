@@ -18,7 +18,6 @@ import { ComposerGate } from '../composer/ComposerGate'
 import type { Outbox } from '../composer/outbox'
 import { composerTexts } from '../composer/texts'
 import { UndoSend } from '../composer/UndoSend'
-import { ProposeDialog } from '../decision/ProposeDialog'
 import { Guide } from '../guide/Guide'
 import { EventDetails } from '../history/EventDetails'
 import type { EventActions } from '../history/EventItem'
@@ -37,6 +36,7 @@ import { SpaceHeader } from './SpaceHeader'
 import styles from './SpaceView.module.css'
 import { usePanel } from './usePanel'
 
+const ProposeDialog = lazyPreload(async () => (await import('../decision/ProposeDialog')).ProposeDialog)
 const ThreadPanel = lazyPreload(async () => (await import('../thread/ThreadPanel')).ThreadPanel)
 
 interface SpaceViewProps {
@@ -230,7 +230,11 @@ interface ProposalProps {
 /** The dialog that proposes the text of a message as a decision. */
 function Proposal({ history, names, event, onClose }: ProposalProps) {
   const onProposed = () => void history.toNewest()
-  return <ProposeDialog spaceId={event.space_id} initialText={proposalOf(event)} {...{ names, onProposed, onClose }} />
+  return (
+    <Suspense>
+      <ProposeDialog spaceId={event.space_id} initialText={proposalOf(event)} {...{ names, onProposed, onClose }} />
+    </Suspense>
+  )
 }
 
 /** Returns the text of a proposal made from a message, with a link to it. */
