@@ -59,8 +59,8 @@ export const stopStore = ({ prisma }: StoreContext) => ({
       allow(agent, await countAdmins(tx, agent.tenantId))
       if (!agent.stopped) return agent
       await record(tx, by, agent.tenantId, 'agent.started', [agentId])
-      // In all tenants, because the agent may have moved since.
-      await tx.membership.updateMany({ where: { actorId: agentId }, data: { isStopped: false } })
+      const { tenantId } = agent
+      await tx.membership.updateMany({ where: { tenantId, actorId: agentId }, data: { isStopped: false } })
       return actorRecord(await tx.actor.update({ where: { actorId: agentId }, data: stopColumns(null) }))
     }),
 })

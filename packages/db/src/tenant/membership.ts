@@ -64,7 +64,10 @@ export async function moveInto(
     UPDATE memberships m SET left_as = a.display_name FROM actors a
     WHERE a.actor_id = ANY (${moved}) AND m.tenant_id = a.tenant_id AND m.actor_id = a.actor_id`
   await tx.$executeRaw`
-    INSERT INTO memberships (tenant_id, actor_id) SELECT ${tenantId}::uuid, unnest(${moved}::text[]) ON CONFLICT DO NOTHING`
+    INSERT INTO memberships (tenant_id, actor_id, is_stopped)
+    SELECT ${tenantId}::uuid, actor_id, stopped_at IS NOT NULL FROM actors WHERE actor_id = ANY (${moved})
+    ON CONFLICT (tenant_id, actor_id) DO UPDATE SET is_stopped = excluded.is_stopped
+    WHERE memberships.is_stopped <> excluded.is_stopped`
   await tx.$executeRaw`
     UPDATE actors SET tenant_id = ${tenantId}::uuid, is_admin = false, is_guest = false, may_sponsor = false,
       default_space_id = CASE WHEN default_space_id = ANY (${[...movedSpaces]}) THEN default_space_id END,
