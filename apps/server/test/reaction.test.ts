@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
 import { MessageReader } from './support/stream.js'
+import { foundTenant, moveInto } from './support/tenant.js'
 
 const h = useServer()
 const THUMB = '👍'
@@ -170,9 +171,11 @@ describe('A reaction', () => {
     await react(ada).expect(409, 'The event was redacted')
   })
 
-  it('is removed with its actor', async () => {
-    for (const actor of [ada, bob]) await react(actor).expect(200)
-    await h.as(bob).delete(`/api/actors/${bob.actor_id}`).expect(200)
+  it('is removed with its actor, also in a tenant that the actor has left', async () => {
+    const cy = await h.registerHuman('Cy')
+    for (const actor of [ada, bob, cy]) await react(actor).expect(200)
+    await moveInto(h.connection, await foundTenant(h.connection), cy)
+    for (const actor of [bob, cy]) await h.as(actor).delete(`/api/actors/${actor.actor_id}`).expect(200)
     expect(await reactions()).toEqual([{ emoji: THUMB, count: 1, actors: named(ada) }])
   })
 })

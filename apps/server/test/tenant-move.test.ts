@@ -1,7 +1,10 @@
+import { openDatabase } from '@collab-spaces/db'
+import { asTenantId, DEFAULT_TENANT } from '@collab-spaces/domain'
 import { readReceipt } from '@collab-spaces/merkle'
-import { query } from '@collab-spaces/testing'
+import { type Actor, eventually, query, servingConnection, sharedMail, spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { expectIntact, furnish, move, operateAt, readEverything, rowsOfTenant, statusAt } from './support/cells.js'
+import { hurry } from './support/notification-channels.js'
 import { operatorOf } from './support/operator.js'
 import { keyOf, readLog, sealed } from './support/sealed.js'
 import { useServer } from './support/server.js'
@@ -200,6 +203,71 @@ describe('a tenant that has moved', () => {
     expect(listed).toMatch(/ moved .*Acme \(http:/)
     const exported = await operateAt(a, 'tenant', 'export', tenantId, '/tmp/never.gz')
     expect(exported.complaints).toEqual([`The tenant is at ${b.url} now: export it there`])
+  })
+
+  it('holds up neither its former members nor other tenants', async () => {
+    const { tenantId, actor, world } = await furnish(a)
+    const space = `/api/spaces/${await world.id('space_id')}`
+    const [bob, cy] = [await a.registerHuman('Bob'), await a.registerHuman('Cy')]
+    const scout = await a.registerAgent(bob)
+    const { code } = await world.owner.post('/api/invites', {}).expect(200)
+    await a.as(bob).post('/api/invites/redeem', { code }).expect(200)
+    await a.as(actor).post(`/api/actors/${scout.actor_id}/start`).expect(200)
+    await a.as(bob).post(`${space}/join`).expect(200)
+    const event = `${space}/events/${await world.id('event_id')}`
+    await a
+      .as(bob)
+      .put(`${event}/reactions/${encodeURIComponent('👍')}`)
+      .expect(200)
+    await a.as(bob).post(`/api/tenants/${tenantId}/leave`).expect(200)
+    const open = await a.openSpace(cy)
+    const dueIn = async (place: string, by: Actor) => {
+      const proposal = { proposed_by: 'x', text: 'x', review_at: '2030-01-01' }
+      return (await a.as(by).post(`${place}/decisions`, proposal).expect(200)).decision_id
+    }
+    const due = [await dueIn(space, actor), await dueIn(open, cy)]
+    const { claim_id } = await a.as(actor).post(`${space}/claims`, { key: 'deployment' }).expect(200)
+    const other = await a.as(cy).post(`${open}/claims`, { key: 'deployment' }).expect(200)
+
+    const address = `${actor.actor_id}@example.org`
+    const { messages } = await sharedMail()
+    const linkTo = (purpose: string) =>
+      eventually(async () => {
+        await hurry(a.connection)
+        const link = new RegExp(`http\\S+/notifications/${purpose}/[\\w.~-]+`)
+        return messages.flatMap(({ to, text }) => (to === address ? (link.exec(text) ?? []) : []))[0]
+      })
+    await a.as(actor).put('/api/actors/me/notifications', { email: address, delay_minutes: 0 }).expect(200)
+    const links = [await linkTo('verify')]
+    expect((await fetch(links[0] as string, { method: 'POST' })).status).toBe(200)
+    links.push(await linkTo('unsubscribe'))
+
+    expect(await move(tenantId, a, b)).toMatchObject({ complaints: [] })
+    await query(
+      a.connection,
+      `BEGIN; SET LOCAL spaces.carries_tenants = 'on';
+       UPDATE decisions SET review_at = now() WHERE decision_id IN (${due.map((id) => `'${id}'`)}); COMMIT`,
+    )
+    await eventually(async () => {
+      const { notices } = await a.as(cy).get('/api/actors/me/inbox').expect(200)
+      return notices.some(({ kind }: { kind: string }) => kind === 'review_due')
+    })
+    for (const link of links) {
+      const answer = await fetch(link, { method: 'POST' })
+      expect([answer.status, await answer.json()]).toEqual([421, expect.objectContaining({ location: b.url })])
+    }
+    const store = await openDatabase({ connection: servingConnection(a.connection), poolSize: 2, log: () => {} })
+    const parts = [
+      { tenantId: asTenantId(tenantId), spaceId: spaceIdOf(space), actorId: actor.actor_id, claimId: claim_id },
+      { tenantId: DEFAULT_TENANT, spaceId: spaceIdOf(open), actorId: cy.actor_id, claimId: other.claim_id },
+    ]
+    await Promise.all(parts.map((part) => store.inbox.given({ ...part, after: 0, through: 1_000 })))
+    const progress = parts.map((part) => ({ ...part, holderId: part.actorId, text: 'Half' }))
+    expect(await store.workClaims.progress(progress)).toBe(1)
+    await store.close()
+
+    for (const act of ['stop', 'start']) await a.as(bob).post(`/api/actors/${scout.actor_id}/${act}`).expect(200)
+    await a.as(bob).delete(`/api/actors/${bob.actor_id}`).expect(200)
   })
 
   it('keeps former members in its histories, and leaves data of members in other tenants behind', async () => {

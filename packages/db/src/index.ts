@@ -1,3 +1,4 @@
+export { IN_SERVICE, isInService } from './access/in-service.js'
 export type { ActorRecord } from './access/record.js'
 export { asSystem } from './access/view.js'
 export type { ActRecord } from './act/act.js'

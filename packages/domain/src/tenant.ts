@@ -120,7 +120,7 @@ export function refusalOfTenant({ tenantStatus, tenantLocation }: TenantLocation
 }
 
 /**
- * Throws for a code of a tenant on another installation, where it can be redeemed. Not for a deleted or suspended tenant,
+ * Throws for a code or link of a tenant on another installation, where it is valid. Not for a deleted or suspended tenant,
  * whose codes look unknown.
  */
 export function requireLocalTenant(tenant: TenantLocation): void {

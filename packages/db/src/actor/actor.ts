@@ -13,6 +13,7 @@ import {
 } from '@collab-spaces/domain'
 import { lockAdmins } from '../access/admins.js'
 import { agentsOf, WITH_AGENTS } from '../access/agents-of.js'
+import { tenantsOf } from '../access/in-service.js'
 import { limitColumns, limitsIn } from '../access/limits.js'
 import { lineageOf } from '../access/lineage.js'
 import { lockBearer, lockFor } from '../access/lock.js'
@@ -31,7 +32,7 @@ import { type QuotaOf, requireRoom } from '../quota/quota.js'
 import { revokeCodesOf, revokeInvitesOf } from '../space/code.js'
 import { letWritersOfEnd } from '../stop/stop.js'
 import { lockDeparting, lockTakenAway, requireMayDepart } from '../tenant/membership.js'
-import { deleteIncomingOf, deleteWebhooksOf } from '../webhook/end.js'
+import { deleteIncomingOf } from '../webhook/end.js'
 
 export interface NewActor
   extends Pick<
@@ -206,20 +207,9 @@ const actorEnds = ({ prisma }: StoreContext) => ({
           picture = NULL, metadata = NULL, installation_id = NULL, connected_at = NULL, agent_adapter = NULL, stop_reason = NULL
         WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`
-        UPDATE agent_codes SET agent_profile = NULL, installation_id = NULL
-        WHERE sponsor_id = ANY (${deleted}) OR agent_id = ANY (${deleted})`
-      await tx.$executeRaw`UPDATE invites SET email = NULL WHERE redeemed_by = ANY (${deleted})`
-      await tx.$executeRaw`
         DELETE FROM notices WHERE tenant_id = ${actor.tenantId}::uuid
           AND (actor_id = ANY (${deleted}) OR details::jsonb ->> 'agent_id' = ANY (${deleted}))`
-      await tx.$executeRaw`DELETE FROM participants WHERE actor_id = ANY (${deleted})`
-      await tx.$executeRaw`
-        DELETE FROM reactions WHERE tenant_id = ${actor.tenantId}::uuid AND actor_id = ANY (${deleted})`
-      await tx.$executeRaw`DELETE FROM space_preferences WHERE actor_id = ANY (${deleted})`
-      await tx.$executeRaw`DELETE FROM blocks WHERE actor_id = ANY (${deleted}) OR blocked_id = ANY (${deleted})`
-      await deleteWebhooksOf(tx, deleted)
-      await deleteIncomingOf(tx, null, deleted)
-      await endChannelsOf(tx, null, deleted)
+      for (const tenantId of await tenantsOf(tx, deleted)) await deleteIn(tx, tenantId, deleted)
       await forgetPresences(tx, deleted)
       await record(tx, by ?? OPERATOR, actor.tenantId, 'actor.deleted', deleted)
       await revokeCodesOf(tx, by ?? OPERATOR, actor.tenantId, deleted)
@@ -238,6 +228,23 @@ export const actorStore = (context: StoreContext) => ({
 function lockDeleted(tx: Transaction, by: Bearer | null, actorId: string): Promise<ActorRecord> {
   if (!by) return lockTakenAway(tx, actorId)
   return actorId === by.actorId ? lockDeparting(tx, by) : lockFor(tx, by, actorId)
+}
+
+/** Deletes what deleted actors have in a tenant, which they may have left. */
+async function deleteIn(tx: Transaction, tenantId: TenantId, deleted: readonly string[]): Promise<void> {
+  const write = (statement: string) => tx.$executeRawUnsafe(statement, tenantId, deleted)
+  const within = (...columns: readonly string[]) =>
+    `tenant_id = $1::uuid AND (${columns.map((column) => `${column} = ANY ($2::text[])`).join(' OR ')})`
+  await write(
+    `UPDATE agent_codes SET agent_profile = NULL, installation_id = NULL WHERE ${within('sponsor_id', 'agent_id')}`,
+  )
+  await write(`UPDATE invites SET email = NULL WHERE ${within('redeemed_by')}`)
+  for (const table of ['participants', 'reactions', 'space_preferences'])
+    await write(`DELETE FROM ${table} WHERE ${within('actor_id')}`)
+  await write(`DELETE FROM blocks WHERE ${within('actor_id', 'blocked_id')}`)
+  await write(`DELETE FROM webhooks WHERE ${within('owner_id', 'inbox_of')}`)
+  await deleteIncomingOf(tx, tenantId, deleted)
+  await endChannelsOf(tx, tenantId, deleted)
 }
 
 /** Writes a change to a locked actor. */

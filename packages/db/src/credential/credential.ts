@@ -1,4 +1,5 @@
 import { type AttributionPolicy, LAST_USE_PRECISION_MS, type TenantLocation, type Viewer } from '@collab-spaces/domain'
+import { isInService } from '../access/in-service.js'
 import { type LimitColumns, limitsIn } from '../access/limits.js'
 import type { ActorRecord } from '../access/record.js'
 import { type StopColumns, stopIn } from '../access/stop-columns.js'
@@ -85,8 +86,7 @@ const LOOK_UP = `
 
 /** Whether the tenant of an actor is not moving. A moving tenant is not changed. */
 const IS_HERE = (credential: string) => `EXISTS (
-  SELECT FROM actors a JOIN tenants t USING (tenant_id)
-  WHERE a.actor_id = ${credential}.actor_id AND t.status IN ('active', 'suspended'))`
+  SELECT FROM actors a WHERE a.actor_id = ${credential}.actor_id AND ${isInService('a.tenant_id')})`
 
 /** Skips rows locked by a concurrent rotation or revocation. */
 const RECORD_USE = `

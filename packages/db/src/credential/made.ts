@@ -1,4 +1,5 @@
 import { type Lineage, type MadeItem, type MadeKind, type TenantId, withoutSecrets } from '@collab-spaces/domain'
+import { isInService } from '../access/in-service.js'
 import type { Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 import { stoppable } from '../stop/stop.js'
@@ -48,9 +49,11 @@ export async function readMade(
       UNION ALL
       SELECT 'agent_code', code_id, display_name, sponsor_id, created_at, created_with FROM agent_codes
       WHERE sponsor_id = ${actorId} AND revoked_at IS NULL AND redeemed_at IS NULL AND expires_at > now()
+        AND ${Prisma.raw(isInService('agent_codes.tenant_id'))}
       UNION ALL
       SELECT 'invite', invite_id, email, created_by, created_at, created_with FROM invites
       WHERE created_by = ${actorId} AND revoked_at IS NULL AND redeemed_at IS NULL AND expires_at > now()
+        AND ${Prisma.raw(isInService('invites.tenant_id'))}
       UNION ALL
       SELECT 'notification_channel', channel_id::text, coalesce(name, CASE WHEN actor_id = ${ender} THEN address END),
         actor_id, created_at, created_with

@@ -1,5 +1,6 @@
 import { type ActorRef, humanOf, MAX_NOTIFIED_HUMANS, type NoticeKind, type SettleRules } from '@collab-spaces/domain'
 import type pg from 'pg'
+import { isInService } from '../access/in-service.js'
 import type { Transaction } from '../connection/store-context.js'
 import type { InboxOwner } from '../inbox/attention.js'
 import { raiseNotices, withdrawNotice } from '../notice/notice.js'
@@ -107,7 +108,8 @@ const EXPIRY: Occasion = {
     AND d.superseded_by IS NULL`,
 }
 
-const isDue = ({ dueAt, toldAt }: Occasion) => `${dueAt} <= now() AND ${toldAt} IS NULL`
+const isDue = ({ dueAt, toldAt }: Occasion) =>
+  `d.${dueAt} <= now() AND d.${toldAt} IS NULL AND ${isInService('d.tenant_id')}`
 
 /**
  * Returns whether any notice is due. Each server polls it every few seconds, so it avoids transactions and Prisma, whose
@@ -116,8 +118,8 @@ const isDue = ({ dueAt, toldAt }: Occasion) => `${dueAt} <= now() AND ${toldAt} 
 export async function isNoticeDue(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ due: boolean }>({
     name: 'notice_due',
-    text: `SELECT EXISTS (SELECT FROM decisions WHERE ${isDue(REVIEW)})
-             OR EXISTS (SELECT FROM decisions WHERE ${isDue(EXPIRY)}) AS due`,
+    text: `SELECT EXISTS (SELECT FROM decisions d WHERE ${isDue(REVIEW)})
+             OR EXISTS (SELECT FROM decisions d WHERE ${isDue(EXPIRY)}) AS due`,
   })
   return rows[0]?.due === true
 }
@@ -166,7 +168,7 @@ function dueDecisions(tx: Transaction, occasion: Occasion): Promise<Due[]> {
   const { dueAt, toldAt, isInForce } = occasion
   return tx.$queryRawUnsafe<Due[]>(`
     WITH next AS MATERIALIZED (
-      SELECT tenant_id, space_id, decision_id FROM decisions
+      SELECT tenant_id, space_id, decision_id FROM decisions d
       WHERE ${isDue(occasion)}
       ORDER BY row_number() OVER (PARTITION BY tenant_id ORDER BY ${dueAt}), ${dueAt} LIMIT ${BATCH}
     ), locked AS MATERIALIZED (

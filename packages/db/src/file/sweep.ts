@@ -1,4 +1,5 @@
 import { LIMITS } from '@collab-spaces/domain'
+import { isInService } from '../access/in-service.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
 import { Prisma } from '../generated/client.js'
 import type { ContentKey, ContentStore, Contents, ObjectStore, Turn } from './content.js'
@@ -31,9 +32,9 @@ export const fileSweeps = (
     const [count, keys] = await prisma.$transaction(async (tx) => {
       const gone = await tx.$queryRaw<PossibleContent[]>`
         DELETE FROM files WHERE (tenant_id, space_id, file_id) IN (
-          SELECT f.tenant_id, f.space_id, f.file_id FROM files f JOIN tenants t USING (tenant_id)
+          SELECT f.tenant_id, f.space_id, f.file_id FROM files f
           WHERE f.event_id IS NULL AND f.created_at < now() - make_interval(hours => ${LIMITS.unattachedHours}::int)
-            AND t.status IN ('active', 'suspended')
+            AND ${Prisma.raw(isInService('f.tenant_id'))}
           ORDER BY f.created_at LIMIT ${SWEEP_SIZE} FOR UPDATE OF f SKIP LOCKED
         ) RETURNING tenant_id AS "tenantId", content_id AS "contentId"`
       return [gone.length, await forgetContents(tx, gone)] as const
@@ -50,9 +51,9 @@ export const fileSweeps = (
     const keys = await chunks.list(after)
     const { rows } = await long.query<ContentKey & { readonly size: number | null }>(
       `SELECT k.tenant_id AS "tenantId", k.content_id AS "contentId", c.size
-       FROM unnest($1::uuid[], $2::uuid[]) AS k(tenant_id, content_id) JOIN tenants t USING (tenant_id)
+       FROM unnest($1::uuid[], $2::uuid[]) AS k(tenant_id, content_id)
        LEFT JOIN file_contents c USING (tenant_id, content_id)
-       WHERE ${hasEnded('k.content_id')} AND t.status IN ('active', 'suspended')`,
+       WHERE ${hasEnded('k.content_id')} AND ${isInService('k.tenant_id')}`,
       [keys.map(({ tenantId }) => tenantId), keys.map(({ contentId }) => contentId)],
     )
     for (const { size, ...key } of rows) {

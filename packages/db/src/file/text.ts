@@ -1,4 +1,5 @@
 import type { SearchForms, TenantId } from '@collab-spaces/domain'
+import { isInService } from '../access/in-service.js'
 import { isTooLarge } from '../connection/fault.js'
 import type { StoreContext } from '../connection/store-context.js'
 
@@ -28,9 +29,9 @@ export const fileTexts = ({ long }: Pick<StoreContext, 'long'>) => ({
     const { rows } = await long.query<UnindexedFile>(
       `SELECT f.tenant_id AS "tenantId", f.space_id AS "spaceId", f.file_id AS "fileId", f.name,
          f.content_id AS "contentId", c.size::float8 AS size, c.image_type AS "imageType"
-       FROM files f JOIN tenants t USING (tenant_id) JOIN file_contents c USING (tenant_id, content_id)
+       FROM files f JOIN file_contents c USING (tenant_id, content_id)
        WHERE f.event_id IS NOT NULL AND f.content_id IS NOT NULL AND f.position IS NULL
-         AND t.status IN ('active', 'suspended')
+         AND ${isInService('f.tenant_id')}
          AND ($1::uuid IS NULL OR (f.tenant_id, f.space_id, f.file_id) > ($1::uuid, $2::text, $3::text))
        ORDER BY f.tenant_id, f.space_id, f.file_id LIMIT ${STEP_SIZE}`,
       [after?.tenantId ?? null, after?.spaceId ?? null, after?.fileId ?? null],

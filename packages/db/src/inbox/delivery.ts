@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isInService } from '../access/in-service.js'
 import { batched, inOrder, type Ordinal } from '../connection/batched.js'
 import { arraysOf } from '../connection/columns.js'
 import type { StoreContext } from '../connection/store-context.js'
@@ -19,7 +20,7 @@ const GIVEN = {
     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
       AS g(tenant_id, actor_id, space_id, after, through)
     LEFT JOIN read_cursors k USING (tenant_id, actor_id, space_id)
-    WHERE EXISTS (
+    WHERE ${isInService('g.tenant_id')} AND EXISTS (
       SELECT FROM attention a
       WHERE a.tenant_id = g.tenant_id AND a.space_id = g.space_id AND a.actor_id = g.actor_id
         AND a.position > greatest(k.delivered_through, g.after) AND a.position <= g.through

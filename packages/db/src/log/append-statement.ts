@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { canAddress, REDACTED_TEXT, type SpaceStatus, type TenantId } from '@collab-spaces/domain'
 import { NONCE_BYTES } from '@collab-spaces/merkle'
+import { IN_SERVICE } from '../access/in-service.js'
 import { ADDRESS } from './address.js'
 import { JUDGED_BY_GUARDS, RUNS } from './loop-guard.js'
 import { IS_UNREVISABLE, REVISED, REVISING, REVISIONS } from './revision.js'
@@ -191,7 +192,7 @@ WITH asked AS MATERIALIZED (
         WHERE p.tenant_id = a.tenant_id AND p.space_id = a.space_id AND p.actor_id = a.posted_by
         FOR KEY SHARE
       ) THEN 'unknown_space'
-      WHEN l.tenant_status NOT IN ('active', 'suspended') THEN 'moving_tenant'
+      WHEN l.tenant_status NOT ${IN_SERVICE} THEN 'moving_tenant'
       WHEN earlier.position IS NOT NULL THEN
         CASE WHEN coalesce(earlier.request_hash = decode(a.request_hash, 'hex'), true) THEN 'replayed'
         ELSE 'reused_idempotency_key' END

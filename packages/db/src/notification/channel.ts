@@ -8,6 +8,7 @@ import {
   tooManyBrowsers,
   unknown,
 } from '@collab-spaces/domain'
+import { requireHere } from '../access/in-service.js'
 import { lineageOf } from '../access/lineage.js'
 import { lockBearer } from '../access/lock.js'
 import { record } from '../audit/audit.js'
@@ -60,9 +61,13 @@ export const channelStore = ({ prisma }: StoreContext) => ({
       await record(tx, bearer, tenantId, 'notification_channel.removed', [channelId])
     }),
 
-  /** Verifies a channel's address by the token in its message. Returns whether the channel exists. */
+  /**
+   * Verifies a channel's address by the token in its message. Returns whether the channel exists. Throws if its tenant has
+   * moved away.
+   */
   verify: (tenantId: TenantId, channelId: string, address: Initiator['address'], now: Date): Promise<boolean> =>
     prisma.$transaction(async (tx) => {
+      await requireHere(tx, tenantId)
       const confirmed = await tx.notificationChannel.updateManyAndReturn({
         where: { tenantId, channelId, verifiedAt: null },
         data: { verifiedAt: now },
@@ -74,9 +79,12 @@ export const channelStore = ({ prisma }: StoreContext) => ({
       return confirmed.length > 0 || (await tx.notificationChannel.count({ where: { tenantId, channelId } })) > 0
     }),
 
-  /** Unsubscribes a channel by the token in a message, if the channel exists. */
+  /** Unsubscribes a channel by the token in a message, if the channel exists. Throws if its tenant has moved away. */
   unsubscribe: (tenantId: TenantId, channelId: string, address: Initiator['address']): Promise<void> =>
-    prisma.$transaction((tx) => removeFor(tx, tenantId, channelId, address, BY_LINK)),
+    prisma.$transaction(async (tx) => {
+      await requireHere(tx, tenantId)
+      await removeFor(tx, tenantId, channelId, address, BY_LINK)
+    }),
 
   /** Removes a channel whose push subscription has expired. */
   remove: ({ tenantId, channelId }: LeasedChannel): Promise<void> =>
@@ -113,13 +121,9 @@ async function removeFor(
   await record(tx, holder(channel.actorId, address), tenantId, 'notification_channel.removed', removed, details)
 }
 
-/** Removes the channels of actors that are deleted or leave a tenant; null for every tenant. */
-export async function endChannelsOf(
-  tx: Transaction,
-  left: TenantId | null,
-  actorIds: readonly string[],
-): Promise<void> {
-  const where = { actorId: { in: [...actorIds] }, ...(left !== null && { tenantId: left }) }
+/** Removes the channels of actors that are deleted or leave a tenant. */
+export async function endChannelsOf(tx: Transaction, tenantId: TenantId, actorIds: readonly string[]): Promise<void> {
+  const where = { tenantId, actorId: { in: [...actorIds] } }
   await tx.notificationChannel.deleteMany({ where })
   await tx.notificationSettings.deleteMany({ where })
 }

@@ -11,6 +11,7 @@ import {
   type TenantId,
   type WrittenAmount,
 } from '@collab-spaces/domain'
+import { isInService } from '../access/in-service.js'
 import { record } from '../audit/audit.js'
 import { arraysOf } from '../connection/columns.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
@@ -41,9 +42,9 @@ const COUNT = `
   WITH growth AS MATERIALIZED (
     SELECT * FROM unnest($2::uuid[], $3::int8[], $4::int8[]) AS g(tenant_id, events, bytes)
   ), locked AS MATERIALIZED (
-    SELECT q.tenant_id FROM tenant_quotas q JOIN tenants t USING (tenant_id)
-    WHERE q.tenant_id IN (SELECT tenant_id FROM growth) AND t.status IN ('active', 'suspended')
-    ORDER BY q.tenant_id FOR UPDATE OF q
+    SELECT q.tenant_id FROM tenant_quotas q
+    WHERE q.tenant_id IN (SELECT tenant_id FROM growth) AND ${isInService('q.tenant_id')}
+    ORDER BY q.tenant_id FOR UPDATE
   )
   UPDATE tenant_quotas q SET
     counted_day = greatest(q.counted_day, $1::date),

@@ -1,6 +1,7 @@
 import { Slices } from '@collab-spaces/fair'
 import { HASH_BYTES, type Signer } from '@collab-spaces/merkle'
 import type pg from 'pg'
+import { isInService } from '../access/in-service.js'
 import { arraysOf } from '../connection/columns.js'
 import { inTransaction } from '../connection/connection.js'
 import type { Querier } from '../connection/long-read.js'
@@ -49,8 +50,8 @@ const HAS_SPACE =
 /** A tree begins with its first entry, in a tenant that is wholly here. */
 const BEGIN = `
   INSERT INTO log_trees (tenant_id, space_id, tree, epoch)
-  SELECT k.*, ${EPOCH} FROM ${KEYS} JOIN tenants n ON n.tenant_id = k.tenant_id AND n.status IN ('active', 'suspended')
-  WHERE NOT EXISTS (SELECT FROM log_trees t WHERE (t.tenant_id, t.space_id, t.tree) = (k.tenant_id, k.space_id, k.tree))
+  SELECT k.*, ${EPOCH} FROM ${KEYS}
+  WHERE ${isInService('k.tenant_id')} AND NOT EXISTS (SELECT FROM log_trees t WHERE (t.tenant_id, t.space_id, t.tree) = (k.tenant_id, k.space_id, k.tree))
     AND CASE k.tree
       WHEN 'events' THEN ${HAS_SPACE}
       WHEN 'decisions' THEN EXISTS (
@@ -62,15 +63,14 @@ const BEGIN = `
 const CLAIM = `
   SELECT t.tenant_id AS "tenantId", nullif(t.space_id, '') AS "spaceId", t.tree, t.epoch, t.size, t.frontier, t.marks, t.checkpoint,
     t.signed_by AS "signedBy", t.sealed_at AS "sealedAt", coalesce(h.head, 0) AS head
-  FROM log_trees t JOIN tenants n ON n.tenant_id = t.tenant_id AND n.status IN ('active', 'suspended')
-  CROSS JOIN LATERAL (SELECT CASE t.tree
+  FROM log_trees t CROSS JOIN LATERAL (SELECT CASE t.tree
     WHEN 'events' THEN (SELECT s.head FROM spaces s WHERE s.tenant_id = t.tenant_id AND s.space_id = t.space_id)
     WHEN 'decisions' THEN (SELECT max(d.position) FROM decision_acts d
       WHERE d.tenant_id = t.tenant_id AND d.space_id = t.space_id)
     END AS head) h
   WHERE (t.tenant_id, t.space_id, t.tree) IN (SELECT k.* FROM ${KEYS})
     AND (t.tree = 'audit' OR h.head > t.size)
-    AND ${notBeingDeleted('t')}
+    AND ${isInService('t.tenant_id')} AND ${notBeingDeleted('t')}
   ORDER BY t.tenant_id, t.space_id, t.tree
   FOR UPDATE OF t SKIP LOCKED`
 

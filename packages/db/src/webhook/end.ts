@@ -2,21 +2,10 @@ import type { TenantId, WebhookEnd } from '@collab-spaces/domain'
 import { databaseClock } from '../connection/clock.js'
 import type { Transaction } from '../connection/store-context.js'
 
-/** Deletes the webhooks of deleted actors, and those for their inboxes. */
-export async function deleteWebhooksOf(tx: Transaction, actorIds: readonly string[]): Promise<void> {
-  const all = [...actorIds]
-  await tx.$executeRaw`DELETE FROM webhooks WHERE owner_id = ANY (${all}) OR inbox_of = ANY (${all})`
-}
-
-/** Deletes the incoming webhooks of actors that are deleted or leave a tenant: null for any. */
-export async function deleteIncomingOf(
-  tx: Transaction,
-  left: TenantId | null,
-  actorIds: readonly string[],
-): Promise<void> {
+/** Deletes the incoming webhooks of actors that are deleted or leave a tenant. */
+export async function deleteIncomingOf(tx: Transaction, left: TenantId, actorIds: readonly string[]): Promise<void> {
   await tx.$executeRaw`
-    DELETE FROM incoming_webhooks
-    WHERE agent_id = ANY (${[...actorIds]}) AND (${left}::uuid IS NULL OR tenant_id = ${left}::uuid)`
+    DELETE FROM incoming_webhooks WHERE tenant_id = ${left}::uuid AND agent_id = ANY (${[...actorIds]})`
 }
 
 /** Disables webhooks, with the credential that made them. Returns the ids of those that were enabled. */

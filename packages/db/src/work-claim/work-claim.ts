@@ -17,6 +17,7 @@ import {
   workClaimLost,
   workSubjectOf,
 } from '@collab-spaces/domain'
+import { isInService, requireHere } from '../access/in-service.js'
 import { lockBearer } from '../access/lock.js'
 import { SHOWN_NAME } from '../access/shown-name.js'
 import { mayReadOf, mayWrite } from '../access/view.js'
@@ -154,8 +155,12 @@ const workClaimReads = ({ prisma, requests }: StoreContext) => ({
     return rows
   },
 
-  /** The fencing token of a holder. Throws 404 if no such claim ever existed in the space, and 409 for any other actor. */
+  /**
+   * The fencing token of a holder. Throws 404 if no such claim ever existed in the space, 409 for any other actor, and if
+   * the tenant is not here.
+   */
   async fenceOf(progress: ProgressOf): Promise<number> {
+    await requireHere(prisma, progress.tenantId)
     const [row] = await prisma.$queryRaw<{ fence: number }[]>`
       SELECT c.fence::float8 AS fence FROM work_claims c
       WHERE ${isNamed(progress, progress)} AND c.holder_id = ${progress.holderId}`
@@ -268,7 +273,7 @@ const workClaimWrites = ({ prisma, requests }: StoreContext) => ({
              JOIN actors a ON a.actor_id = p.holder_id AND a.tenant_id = p.tenant_id
              JOIN spaces s ON s.tenant_id = p.tenant_id AND s.space_id = p.space_id
              JOIN memberships m ON m.tenant_id = p.tenant_id AND m.actor_id = p.holder_id
-             WHERE NOT m.is_stopped AND ${MAY_WRITE}
+             WHERE NOT m.is_stopped AND ${MAY_WRITE} AND ${isInService('p.tenant_id')}
              ORDER BY m.tenant_id, m.actor_id FOR SHARE OF m
            )
            UPDATE work_claims c SET progress = p.text, progress_at = date_trunc('milliseconds', clock_timestamp())

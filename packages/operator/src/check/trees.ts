@@ -1,6 +1,7 @@
 import {
   entriesIn,
   hashesOf,
+  IN_SERVICE,
   leavesOf,
   notBeingDeleted,
   placeOf,
@@ -89,7 +90,7 @@ const MUCH_LATER = '5 minutes'
  */
 const LEFT_OUT = `
   WITH due AS (SELECT max(sealed_at) - interval '${MUCH_LATER}' AS until FROM log_trees),
-    here AS (SELECT tenant_id FROM tenants WHERE status IN ('active', 'suspended'))
+    here AS (SELECT tenant_id FROM tenants WHERE status ${IN_SERVICE})
   SELECT s.tenant_id AS "tenantId", s.space_id AS "spaceId", 'events' AS tree, e.position
   FROM spaces s JOIN here USING (tenant_id)
   LEFT JOIN log_trees t ON t.tenant_id = s.tenant_id AND t.space_id = s.space_id AND t.tree = 'events'

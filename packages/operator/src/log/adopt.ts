@@ -2,6 +2,7 @@ import {
   type BrokenTree,
   type ConnectionOptions,
   inTransaction,
+  isInService,
   notification,
   placeOf,
   recordOfOperator,
@@ -13,7 +14,7 @@ import type pg from 'pg'
 import { problemIn, storedTrees } from '../check/trees.js'
 import { withOwner } from '../erasure/session.js'
 
-const HERE = `SELECT FROM tenants WHERE tenant_id = $1 AND status IN ('active', 'suspended')`
+const HERE = `SELECT WHERE ${isInService('$1')}`
 
 const SIGN = `
   UPDATE log_trees SET checkpoint = $5, signed_by = $6

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction, recordOfOperator } from '@collab-spaces/db'
+import { IN_SERVICE, inTransaction, recordOfOperator } from '@collab-spaces/db'
 import type { TenantId } from '@collab-spaces/domain'
 import type pg from 'pg'
 import { OperatorError } from '../session/operator-error.js'
@@ -37,7 +37,7 @@ export async function freeze(
 ): Promise<void> {
   await inTransaction(client, async () => {
     await client.query(
-      `UPDATE tenants SET status_before = CASE WHEN status IN ('active', 'suspended') THEN status ELSE status_before END,
+      `UPDATE tenants SET status_before = CASE WHEN status ${IN_SERVICE} THEN status ELSE status_before END,
          status = $2, location = $3
        WHERE tenant_id = $1`,
       [tenantId, stage, location],
