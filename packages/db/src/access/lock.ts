@@ -10,7 +10,7 @@ import { columnsOf } from '../connection/columns.js'
 import type { Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { type Actor, Prisma } from '../generated/client.js'
-import { type ActorRecord, actorRecord, LIVE } from './record.js'
+import { type ActorRecord, actorRecord } from './record.js'
 
 /** Locks the actor of a change and the caller. 404 for an unknown actor. */
 export async function lockFor(tx: Transaction, by: Bearer | null, actorId: string): Promise<ActorRecord> {
@@ -59,9 +59,26 @@ export async function lockBearer(tx: Transaction, { actorId, tenantId, credentia
   return actor
 }
 
-/** Throws unless all these actors are in a tenant. An actor of another tenant is unknown. */
+/**
+ * Locks an actor that leaves its tenant or is deleted, and the agents that it sponsors. Returns their ids. Excludes their
+ * other changes, new agents, and their admission to a space: see `requireMembers`.
+ */
+export async function lockWithAgents(tx: Transaction, actorId: string): Promise<string[]> {
+  const rows = await tx.$queryRaw<Pick<Actor, 'actorId'>[]>`
+    SELECT actor_id AS "actorId" FROM actors WHERE (actor_id = ${actorId} OR sponsor_id = ${actorId}) AND deleted_at IS NULL
+    ORDER BY sponsor_id IS NOT NULL, actor_id FOR UPDATE`
+  return rows.map((row) => row.actorId)
+}
+
+/**
+ * Throws unless all these actors are in a tenant, and keeps them there until the end of the transaction. An actor of
+ * another tenant is unknown.
+ */
 export async function requireMembers(tx: Transaction, tenantId: TenantId, actorIds: readonly string[]): Promise<void> {
   if (actorIds.length === 0) return
-  const found = await tx.actor.count({ where: { actorId: { in: [...actorIds] }, tenantId, ...LIVE } })
-  if (found < new Set(actorIds).size) throw unknown('Actor')
+  const found = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM actors
+    WHERE actor_id = ANY (${[...actorIds]}) AND tenant_id = ${tenantId}::uuid AND deleted_at IS NULL
+    ORDER BY sponsor_id IS NOT NULL, actor_id FOR KEY SHARE`
+  if (found.length < new Set(actorIds).size) throw unknown('Actor')
 }

@@ -16,7 +16,7 @@ import { agentsOf, WITH_AGENTS } from '../access/agents-of.js'
 import { tenantsOf } from '../access/in-service.js'
 import { limitColumns, limitsIn } from '../access/limits.js'
 import { lineageOf } from '../access/lineage.js'
-import { lockBearer, lockFor } from '../access/lock.js'
+import { lockBearer, lockFor, lockWithAgents } from '../access/lock.js'
 import { forgetPresences } from '../access/presence.js'
 import { type ActorRecord, type AllowActor, actorRecord, LIVE } from '../access/record.js'
 import { record } from '../audit/audit.js'
@@ -25,7 +25,7 @@ import type { StoreContext, Transaction } from '../connection/store-context.js'
 import type { Bearer } from '../credential/credential.js'
 import { endMade } from '../credential/end.js'
 import { noticesOf } from '../credential/of-actor.js'
-import type { Actor, ApiKey, Prisma } from '../generated/client.js'
+import type { ApiKey, Prisma } from '../generated/client.js'
 import { raiseNotices } from '../notice/notice.js'
 import { endChannelsOf } from '../notification/channel.js'
 import { type QuotaOf, requireRoom } from '../quota/quota.js'
@@ -190,13 +190,7 @@ const actorEnds = ({ prisma }: StoreContext) => ({
       const actor = await lockDeleted(tx, by, actorId)
       allow(actor)
       if (actor.actorType === 'human') await requireMayDepart(tx, actor)
-      // The sponsor is locked, so it gets no new agents before the commit. The agents are locked, too: a concurrent
-      // rotation of an agent's own key has to finish first.
-      const agents = await tx.$queryRaw<Pick<Actor, 'actorId'>[]>`
-        SELECT actor_id AS "actorId" FROM actors WHERE sponsor_id = ${actorId} AND deleted_at IS NULL
-        ORDER BY actor_id FOR NO KEY UPDATE`
-      // One array parameter, because the number of ids may exceed the parameter limit of a statement.
-      const deleted = [actorId, ...agents.map((agent) => agent.actorId)]
+      const deleted = await lockWithAgents(tx, actorId)
       await tx.$executeRaw`DELETE FROM api_keys WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM personal_access_tokens WHERE actor_id = ANY (${deleted})`
       await tx.$executeRaw`DELETE FROM passkeys WHERE actor_id = ANY (${deleted})`

@@ -36,7 +36,8 @@ export async function requireHumans(
   const rows = await tx.$queryRaw<{ actorId: string }[]>`
     SELECT actor_id AS "actorId" FROM actors
     WHERE actor_id = ANY (${[...actorIds]}) AND tenant_id = ${tenantId}::uuid AND actor_type = 'human'
-      AND deleted_at IS NULL`
+      AND deleted_at IS NULL
+    ORDER BY actor_id FOR KEY SHARE`
   const humans = new Set(rows.map(({ actorId }) => actorId))
   const other = actorIds.findIndex((actorId) => !humans.has(actorId))
   if (other !== -1) throw invalid(`${field}.${other}`, 'must be the id of a human in this tenant')

@@ -20,9 +20,9 @@ import {
   unknown,
   type Viewer,
 } from '@collab-spaces/domain'
-import { lockBearer } from '../access/lock.js'
+import { lockBearer, requireMembers } from '../access/lock.js'
 import { isPresent, isPresentTo } from '../access/presence.js'
-import { type ActorRecord, actorRecord, LIVE } from '../access/record.js'
+import { type ActorRecord, actorRecord } from '../access/record.js'
 import { SHOWN_NAME } from '../access/shown-name.js'
 import { accessValues, MAY_READ } from '../access/view.js'
 import { type Writer, writeAs } from '../access/writer.js'
@@ -249,11 +249,10 @@ async function lockToTakeOver(
   return space && { ...space, owners: await ownersNow(tx, by.tenantId, spaceId) }
 }
 
-/** An actor of a tenant; 404 for any other. */
+/** An actor of a tenant, which keeps it until the end of the transaction; 404 for any other. */
 async function memberOf(tx: Transaction, tenantId: TenantId, actorId: string): Promise<ActorRecord> {
-  const row = await tx.actor.findFirst({ where: { actorId, tenantId, ...LIVE } })
-  if (!row) throw unknown('Actor')
-  return actorRecord(row)
+  await requireMembers(tx, tenantId, [actorId])
+  return actorRecord(await tx.actor.findUniqueOrThrow({ where: { actorId } }))
 }
 
 /** Writes the owners of a locked space, and records them and the removed ones. */

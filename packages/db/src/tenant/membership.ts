@@ -8,7 +8,7 @@ import {
   unknown,
 } from '@collab-spaces/domain'
 import { lockAdmins, otherAdmins, othersWho } from '../access/admins.js'
-import { lockActor, lockBearer } from '../access/lock.js'
+import { lockActor, lockBearer, lockWithAgents } from '../access/lock.js'
 import { type ActorRecord, LIVE } from '../access/record.js'
 import { record } from '../audit/audit.js'
 import type { Transaction } from '../connection/store-context.js'
@@ -57,9 +57,7 @@ export async function moveInto(
   departure: 'member.left' | 'member.removed' = 'member.left',
   movedSpaces: readonly string[] = [],
 ): Promise<readonly string[]> {
-  const sponsored = { sponsorId: humanId, tenantId: left, deletedAt: null }
-  const agents = await tx.actor.findMany({ where: sponsored, select: { actorId: true } })
-  const moved = [humanId, ...agents.map(({ actorId }) => actorId)]
+  const moved = await lockWithAgents(tx, humanId)
   await tx.$executeRaw`
     UPDATE memberships m SET left_as = a.display_name FROM actors a
     WHERE a.actor_id = ANY (${moved}) AND m.tenant_id = a.tenant_id AND m.actor_id = a.actor_id`
