@@ -1,4 +1,4 @@
-import type { Actor } from '@collab-spaces/testing'
+import { type Actor, query, spaceIdOf } from '@collab-spaces/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hold, waiting } from './support/locks.js'
 import { useServer } from './support/server.js'
@@ -24,6 +24,27 @@ const blocked = (count: number) => waiting(h.connection, count)
 const add = () => h.as(ada).post(`${space}/participants`, { actor_id: bob.actor_id })
 const participants = async () =>
   (await h.as(ada).get(`${space}/participants`).expect(200)).map(({ actor_id }: Actor) => actor_id)
+
+describe('a participant in its default space', () => {
+  beforeEach(async () => {
+    await h.as(bob).post(`${space}/join`).expect(200)
+    const values = [bob.actor_id, spaceIdOf(space)]
+    await query(h.connection, 'UPDATE actors SET default_space_id = $2 WHERE actor_id = $1', values)
+  })
+  const remove = () => h.as(ada).delete(`${space}/participants/${bob.actor_id}`)
+
+  it('joins again while it is removed', async () => {
+    const held = await hold(h.connection, 'SELECT FROM spaces WHERE space_id = $1 FOR UPDATE', [spaceIdOf(space)])
+    const removing = remove()
+    await blocked(1)
+    const joining = h.as(bob).post(`${space}/join`)
+    await blocked(2)
+    await held.query('COMMIT')
+    await removing.expect(200)
+    await joining.expect(200)
+    expect(await h.as(bob).get('/api/actors/me').expect(200)).toMatchObject({ default_space_id: null })
+  })
+})
 
 describe('an actor that is added to a space', () => {
   it('is no participant if it is deleted at the same time', async () => {

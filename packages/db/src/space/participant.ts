@@ -205,6 +205,11 @@ export async function removeIn(
   actorId: string,
 ): Promise<boolean> {
   const { tenantId } = caller
+  // Actors are locked before their spaces, as where they act themselves.
+  await tx.$queryRaw`
+    SELECT FROM actors
+    WHERE (actor_id = ${actorId} OR sponsor_id = ${actorId}) AND tenant_id = ${tenantId}::uuid AND default_space_id = ${spaceId}
+    ORDER BY sponsor_id IS NOT NULL, actor_id FOR NO KEY UPDATE`
   const space = await lockToGovern(tx, by, spaceId)
   if (!space) return false
   const present = await tx.$queryRaw<ActorRef[]>`

@@ -140,6 +140,13 @@ async function deleteNewest(client: pg.Client, { tenantId, spaceId }: ErasureReq
 /** Deletes later content of the space, references from elsewhere, and the space. */
 async function end(client: pg.Client, { tenantId, spaceId }: ErasureRequest, tables: readonly string[]): Promise<void> {
   const place = [tenantId, spaceId]
+  const byDefault = 'WHERE tenant_id = $1 AND default_space_id = $2'
+  // They are locked before the space, as where they are redeemed or act.
+  await client.query(`SELECT FROM invites ${byDefault} ORDER BY invite_id FOR NO KEY UPDATE`, place)
+  await client.query(
+    `SELECT FROM actors ${byDefault} ORDER BY sponsor_id IS NOT NULL, actor_id FOR NO KEY UPDATE`,
+    place,
+  )
   await client.query('SELECT FROM spaces WHERE tenant_id = $1 AND space_id = $2 FOR UPDATE', place)
   for (const table of tables) {
     await client.query(`DELETE FROM ${client.escapeIdentifier(table)} WHERE tenant_id = $1 AND space_id = $2`, place)
@@ -147,10 +154,7 @@ async function end(client: pg.Client, { tenantId, spaceId }: ErasureRequest, tab
   await client.query('DELETE FROM threads WHERE tenant_id = $1 AND space_id = $2', place)
   await client.query('DELETE FROM links WHERE tenant_id = $1 AND target_id = $2', place)
   for (const table of ['invites', 'actors']) {
-    await client.query(
-      `UPDATE ${table} SET default_space_id = NULL WHERE tenant_id = $1 AND default_space_id = $2`,
-      place,
-    )
+    await client.query(`UPDATE ${table} SET default_space_id = NULL ${byDefault}`, place)
   }
   await client.query('DELETE FROM spaces WHERE tenant_id = $1 AND space_id = $2', place)
   await client.query(
