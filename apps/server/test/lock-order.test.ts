@@ -44,6 +44,19 @@ describe('a participant in its default space', () => {
     await joining.expect(200)
     expect(await h.as(bob).get('/api/actors/me').expect(200)).toMatchObject({ default_space_id: null })
   })
+
+  it('is not removed in a deadlock: 503, and the next attempt succeeds', async () => {
+    const held = await holdRow('actors', bob)
+    const removing = remove()
+    await blocked(1)
+    const locking = held.query('SELECT FROM actors WHERE actor_id = $1 FOR UPDATE', [ada.actor_id])
+    const refused = await removing
+    refused.expect(503, 'A concurrent change got in the way; try again')
+    expect(refused.headers.get('retry-after')).toBe('1')
+    await locking
+    await held.query('COMMIT')
+    await remove().expect(200)
+  })
 })
 
 describe('an actor that is added to a space', () => {

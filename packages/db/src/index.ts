@@ -17,7 +17,7 @@ export {
   isUnencrypted,
   type LogFunction,
 } from './connection/connection.js'
-export { isOfMovingTenant, isOfStandby, isUnavailable } from './connection/fault.js'
+export { isConflict, isOfMovingTenant, isOfStandby, isUnavailable } from './connection/fault.js'
 export type { Listing } from './connection/listing.js'
 export type { Capacity } from './connection/pools.js'
 export type { ServerSignal, SpacePart } from './connection/signal.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isUnavailable } from '../src/connection/fault.js'
+import { isConflict, isUnavailable } from '../src/connection/fault.js'
 
 const withCode = (code: string) => Object.assign(new Error('It failed'), { code })
 
@@ -56,4 +56,10 @@ describe('an unavailable database', () => {
 
 it.each(['23505', '42P01', '22021', 'P2002', 'ERR_INVALID_ARG_TYPE'])('%s is a server fault', (code) => {
   expect(isUnavailable(withCode(code))).toBe(false)
+})
+
+it('a deadlock is recognized in a statement of Prisma, and in a raw one', () => {
+  const driverAdapterError = Object.assign(new Error('driver'), { cause: { originalCode: '40P01' } })
+  for (const code of ['P2010', 'P2034'])
+    expect(isConflict(Object.assign(new Error('It failed'), { code, meta: { driverAdapterError } }))).toBe(true)
 })

@@ -74,6 +74,9 @@ export class RetryLater extends DomainError {
 export const unavailable = () =>
   new RetryLater('unavailable', 'The database is unavailable; try again shortly', 1, 'database')
 
+export const conflicting = () =>
+  new RetryLater('unavailable', 'A concurrent change got in the way; try again', 1, 'database')
+
 export const filesUnavailable = () =>
   new RetryLater('unavailable', 'The storage of files is unavailable; try again shortly', 1, 'files')
 

@@ -1,5 +1,6 @@
-import { BucketFault, isOfMovingTenant, isUnavailable } from '@collab-spaces/db'
+import { BucketFault, isConflict, isOfMovingTenant, isUnavailable } from '@collab-spaces/db'
 import {
+  conflicting,
   DomainError,
   type ErrorKind,
   filesUnavailable,
@@ -42,6 +43,7 @@ export function refusalOf(error: unknown): DomainError | null {
   if (error instanceof BucketFault) return filesUnavailable()
   if (isOfMovingTenant(error)) return tenantMoving()
   if (isUnavailable(error)) return unavailable()
+  if (isConflict(error)) return conflicting()
   if (error instanceof TRPCError && error.cause) return refusalOf(error.cause)
   return null
 }

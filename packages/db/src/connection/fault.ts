@@ -13,7 +13,7 @@ const UNAVAILABLE_MESSAGE =
   /timeout expired|unexpected \w+ message from backend|timeout exceeded when trying to connect|Connection terminated|connection timeout|Client has encountered a connection error|Query read timeout|not queryable|pool after calling end/i
 
 const UNIQUE_VIOLATION = /^(23505|P2002)$/
-const WORTH_A_RETRY = /^(23505|40001|40P01)$/
+const CONFLICT = /^(40001|40P01|P2034)$/
 
 /** The chain of causes of an error. */
 function* chain(error: unknown): Generator<Record<string, unknown>> {
@@ -69,8 +69,11 @@ export const hasTimedOut = (error: unknown) => hasCode(error, /^57014$/)
 
 export const isUniqueViolation = (error: unknown) => hasCode(error, UNIQUE_VIOLATION)
 
+/** PostgreSQL ended one of several transactions that waited for each other. */
+export const isConflict = (error: unknown) => hasCode(error, CONFLICT)
+
 /** Two transactions conflicted. A retry sees the result of the other one. */
-export const isWorthARetry = (error: unknown) => hasCode(error, WORTH_A_RETRY)
+export const isWorthARetry = (error: unknown) => isConflict(error) || hasCode(error, /^23505$/)
 
 /** PostgreSQL refuses a value beyond its limits, such as a tsvector of more than a megabyte. */
 export const isTooLarge = (error: unknown) => hasCode(error, /^54000$/)
