@@ -84,6 +84,20 @@ describe('an actor that is added to a space', () => {
   })
 })
 
+it('a reaction is removed with an actor that is deleted while it reacts', async () => {
+  const { event_id } = await h.as(ada).post(`${space}/speech`, { text: 'Where?' }).expect(200)
+  const reactions = `${space}/events/${event_id}/reactions`
+  const held = await hold(h.connection, 'SELECT FROM spaces WHERE space_id = $1 FOR UPDATE', [spaceIdOf(space)])
+  const reacting = h.as(bob).put(`${reactions}/${encodeURIComponent('👍')}`)
+  await blocked(1)
+  const deleting = h.as(bob).delete(pathOf(bob))
+  await blocked(2)
+  await held.query('COMMIT')
+  await reacting.expect(200)
+  await deleting.expect(200)
+  expect(await h.as(ada).get(reactions).expect(200)).toEqual([])
+})
+
 it('an agent uploads a file while its sponsor leaves the tenant', async () => {
   const tenant = await foundTenant(h.connection)
   const scout = await h.registerAgent(bob)

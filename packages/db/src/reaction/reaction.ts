@@ -8,9 +8,11 @@ import {
   unknown,
   type Viewer,
 } from '@collab-spaces/domain'
+import { lockBearer } from '../access/lock.js'
 import { accessValues, MAY_READ } from '../access/view.js'
 import { lockWriter, type Writer } from '../access/writer.js'
 import type { StoreContext, Transaction } from '../connection/store-context.js'
+import type { Bearer } from '../credential/credential.js'
 import { lockSpace } from '../space/lock.js'
 import { reactionsTo } from './shown.js'
 
@@ -52,13 +54,17 @@ export const reactionStore = ({ prisma, requests }: StoreContext) => ({
     return found.reactions ?? []
   },
 
-  /** Adds a reaction, unless it is there. Returns the position of its event. The lock keeps an event from being redacted. */
+  /**
+   * Adds a reaction, unless it is there. Returns the position of its event. The locks keep the event from being redacted, and
+   * the writer from being deleted. Throws if the credential has ended.
+   */
   add: (
-    writer: Writer,
+    writer: Writer & Bearer,
     reaction: ReactionKey,
     now: Date,
   ): Promise<{ readonly position: number; readonly isNew: boolean }> =>
     prisma.$transaction(async (tx) => {
+      await lockBearer(tx, writer)
       const event = await lockReacted(tx, writer, reaction)
       const { position } = event
       if (event.isThere) return { position, isNew: false }
