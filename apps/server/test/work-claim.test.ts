@@ -175,6 +175,15 @@ describe('a claim', () => {
     expect(await listed()).toMatchObject([{ holder: rival.actor_id, accepted: true }])
   })
 
+  it('stays with a human whose hand-over fails', async () => {
+    const { claim_id } = await take(ada, { key: 'deployment' }).expect(200)
+    const path = `${space}/claims/${claim_id}/hand-over`
+    await query(h.connection, `ALTER TABLE notices ADD CONSTRAINT none CHECK (kind <> 'claim_handed_over') NOT VALID`)
+    await h.as(ada).post(path, { to: rival.actor_id }).expect(500)
+    await query(h.connection, 'ALTER TABLE notices DROP CONSTRAINT none')
+    expect(await h.as(ada).post(path, { to: rival.actor_id }).expect(200)).toMatchObject({ fence: 2 })
+  })
+
   it('is taken over by an owner of the space', async () => {
     const bob = await h.registerHuman('Bob')
     const path = `${space}/claims/${claim.claim_id}/take-over`

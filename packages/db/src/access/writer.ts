@@ -22,15 +22,9 @@ export async function lockWriter(tx: Transaction, { actorId, actorType, tenantId
   if (stop) throw agentStopped(stop)
 }
 
-/** Runs the writes of an actor, in a transaction if it is an agent. */
-export function writeAs<T>(
-  prisma: PrismaClient,
-  writer: Writer,
-  write: (client: Transaction) => Promise<T>,
-): Promise<T> {
-  if (writer.actorType !== 'agent') return write(prisma)
-  return prisma.$transaction(async (tx) => {
+/** Runs the writes of an actor in a transaction. */
+export const writeAs = <T>(prisma: PrismaClient, writer: Writer, write: (tx: Transaction) => Promise<T>): Promise<T> =>
+  prisma.$transaction(async (tx) => {
     await lockWriter(tx, writer)
     return write(tx)
   })
-}
