@@ -17,7 +17,7 @@ function sealerOf() {
   const broken = new Set<string>()
   const trees = {
     behind: async () => [],
-    auditsBehind: async () => [],
+    auditsBehind: async (): Promise<TreeKey[]> => [],
     async seal(_: Signer, keys: readonly TreeKey[]) {
       if (keys.some(({ spaceId }) => broken.has(spaceId ?? ''))) throw new Error('not now')
       sealed.push(...keys.map(({ spaceId }) => spaceId ?? ''))
@@ -28,7 +28,7 @@ function sealerOf() {
   const sealer = new Sealer(trees, bus, new Signer(Buffer.alloc(32)), (error) => faults.push(error))
   const write = (...spaceIds: string[]) =>
     sealer.written(spaceIds.map((spaceId) => ({ tenantId, spaceId }) as CommittedEvent))
-  return { sealed, faults, broken, write }
+  return { sealed, faults, broken, write, trees, sealer }
 }
 
 it('the sealer retries a failed tree in the next run, and seals the other trees meanwhile', async () => {
@@ -44,4 +44,16 @@ it('the sealer retries a failed tree in the next run, and seals the other trees 
   const before = faults.length
   await vi.advanceTimersByTimeAsync(A_GO_MS)
   expect(faults).toHaveLength(before)
+})
+
+it('the sealer looks for entries of the security log again after a failure', async () => {
+  const { sealed, trees, sealer } = sealerOf()
+  // The first run looks at all trees.
+  sealer.open()
+  await vi.advanceTimersByTimeAsync(A_GO_MS)
+  const look = vi.spyOn(trees, 'auditsBehind').mockRejectedValueOnce(new Error('not now'))
+  look.mockResolvedValueOnce([{ tenantId, spaceId: null, tree: 'audit' }])
+  sealer.changed(tenantId, undefined)
+  await vi.advanceTimersByTimeAsync(2 * A_GO_MS)
+  expect(sealed).toEqual([''])
 })

@@ -34,7 +34,7 @@ export class Sealer {
   ) {
     bus.subscribe((signal) => {
       if (signal.kind === 'head') this.#grew({ tenantId: signal.tenantId, spaceId: signal.spaceId, tree: 'events' })
-      if (signal.kind === 'decision')
+      if (signal.kind === 'decision' || signal.kind === 'space')
         this.#grew({ tenantId: signal.tenantId, spaceId: signal.spaceId, tree: 'decisions' })
       // The cause of a broken tree may be fixed.
       if (signal.kind === 'resumed') this.#broken.clear()
@@ -101,7 +101,11 @@ export class Sealer {
       this.#isAllStale = behind.length > 0
     } else if (this.#isAudited) {
       this.#isAudited = false
-      this.#markSealable(await this.trees.auditsBehind())
+      const behind = await this.trees.auditsBehind().catch((error) => {
+        this.#isAudited = true
+        throw error
+      })
+      this.#markSealable(behind)
     }
   }
 
