@@ -161,6 +161,16 @@ describe('a command on another machine', () => {
   const begin = () => h.post('/api/devices', { name: 'build-server' }).expect(200)
   const poll = (device_code: string, at = h) => at.post('/api/devices/poll', { device_code })
 
+  it('is signed in by the next poll if one fails', async () => {
+    const { device_code, user_code } = await begin()
+    await h.as(ada).post(`/api/devices/${user_code}`, { allow: true }).expect(200)
+    const table = 'ALTER TABLE personal_access_tokens'
+    await query(h.connection, `${table} ADD CONSTRAINT none CHECK (kind <> 'session') NOT VALID`)
+    await poll(device_code).expect(500)
+    await query(h.connection, `${table} DROP CONSTRAINT none`)
+    expect(await poll(device_code).expect(200)).toMatchObject({ status: 'signed_in' })
+  })
+
   it('is authorized by the human who types its code, and shown with its name and address', async () => {
     const { device_code, user_code, verification_url, interval } = await begin()
     expect(user_code).toMatch(/^[B-DF-HJ-NP-TV-Z]{4}-[B-DF-HJ-NP-TV-Z]{4}$/)

@@ -89,9 +89,13 @@ export const deviceRouter = router({
         const device = await deviceCodes.poll(deviceHash, now)
         if (!device) throw signInFailed()
         if (device.answer === null) return PENDING
-        await deviceCodes.forget(deviceHash)
-        if (device.answer === '') throw forbidden('Authorization of this command was refused')
+        if (device.answer === '') {
+          await deviceCodes.forget(deviceHash)
+          throw forbidden('Authorization of this command was refused')
+        }
+        // Forgotten only afterwards, so that a poll can be repeated until it has signed in.
         const { token, signedIn } = await redeemSession(ctx, device.answer, null, now)
+        await deviceCodes.forget(deviceHash)
         return { status: 'signed_in' as const, ...presentSignedIn(signedIn, token) }
       }),
     ),
