@@ -10,6 +10,7 @@ import {
   useProvider,
 } from '@collab-spaces/testing/identity-provider'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hold, waiting } from './support/locks.js'
 import { capturingLog } from './support/log.js'
 import { operatorOf } from './support/operator.js'
 import { useServer } from './support/server.js'
@@ -24,6 +25,8 @@ const settings = {
   PUBLIC_URL: site,
   OIDC_TENANT: 'claim:hd',
   OIDC_ADMINS: 'groups=spaces-admins',
+  // The default number of connections, as some changes wait for others here.
+  DATABASE_POOL: '20',
 }
 const h = useServer(settings)
 /** Another server of the same installation. */
@@ -172,6 +175,22 @@ describe('an identity', () => {
 })
 
 describe('a sign-in fails', () => {
+  it('with an identity that is removed meanwhile', async () => {
+    const { token, actor } = await signIn(ada)
+    const path = `/api/actors/${actor.actor_id}/credentials`
+    const listed: { kind: string; credential_id: string }[] = await h.as(token).get(path).expect(200)
+    const identity = listed.find(({ kind }) => kind === 'identity')?.credential_id
+    const returned = await returnFrom(idp.current, h, ada)
+    const held = await hold(h.connection, 'SELECT FROM actors WHERE actor_id = $1 FOR UPDATE', [actor.actor_id])
+    const removing = h.as(token).delete(`${path}/${identity}`)
+    await waiting(h.connection, 1)
+    const signingIn = finish(returned)
+    await waiting(h.connection, 2)
+    await held.query('COMMIT')
+    await removing.expect(200)
+    await signingIn.expect(403, FAILED)
+  })
+
   it('with a forged or changed state', async () => {
     const returned = await returnFrom(idp.current, h, ada)
     await finish({ ...returned, state: 'nonsense' }).expect(403, FAILED)

@@ -59,10 +59,9 @@ export const identityStore = ({ prisma }: StoreContext) => ({
         ? await lockSigningIn(tx, known.actorId)
         : await welcomeProven(tx, by, tenantId, proven, terms)
       const identityId = known?.identityId ?? terms.identityId
-      await tx.identity.update({
-        where: { identityId },
-        data: { email: proven.email, lastUsedAt: session.createdAt },
-      })
+      const used = { email: proven.email, lastUsedAt: session.createdAt }
+      // It may have been removed before the actor was locked.
+      if ((await tx.identity.updateMany({ where: { identityId }, data: used })).count === 0) throw signInFailed()
       const judged = await judgeAdmin(tx, by, actor, tenantId, terms.isAdmin)
       return beginSession(tx, judged, session, [identityId, ...(known?.createdWith ?? [])])
     }),
