@@ -75,17 +75,23 @@ export class SpacesError extends TRPCClientError<AppRouter> {
     return new SpacesError({ status: null, detail, mayPass: false })
   }
 
-  /** @internal The same error, with the operation that failed and where it was called. */
-  of(operation: string, site: Error): this {
-    this.operation = operation
-    this.stack = `${this.name} in ${operation}: ${this.message}\n${framesOf(site)}`
-    return this
+  /** @internal A copy with the operation that failed and where it was called: the calls of a batch fail with one error. */
+  of(operation: string, site: Error): SpacesError {
+    const error = this.#like({})
+    error.operation = operation
+    error.stack = `${error.name} in ${operation}: ${error.message}\n${framesOf(site)}`
+    return error
   }
 
   /** @internal The same error, as the client explains it. */
   because(detail: string): SpacesError {
-    const { status, mayPass, fields, requestId, shape } = this
-    return new SpacesError({ status, detail, mayPass, fields, requestId, cause: this, ...(shape && { shape }) })
+    return this.#like({ detail, cause: this })
+  }
+
+  #like(change: Partial<SpacesErrorOptions>): SpacesError {
+    const { status, detail, mayPass, fields, requestId, retryAfterMs, cause, shape } = this
+    const own = { status, detail, mayPass, fields, requestId, retryAfterMs, cause, ...(shape && { shape }) }
+    return new SpacesError({ ...own, ...change })
   }
 
   /** For programs that call REST themselves: an error that the server, or a proxy in front of it, answered. */

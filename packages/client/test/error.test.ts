@@ -61,6 +61,15 @@ describe('a refused call', () => {
 })
 
 describe('a call without an answer', () => {
+  it('has an error of its own in a batch', async () => {
+    const relay = await relayTo(h.url)
+    relay.conduct = () => 'drop'
+    const { space, actor } = brisk(relay.url)
+    const errors = await Promise.all([failureOf(space.list.query({})), failureOf(actor.me.query())])
+    expect(errors.map(({ operation }) => operation)).toEqual(['space.list', 'actor.me'])
+    for (const { stack, operation } of errors) expect(stack).toContain(`SpacesError in ${operation}:`)
+  })
+
   it('has no status, and contains the reason', async () => {
     const relay = await relayTo(h.url)
     relay.conduct = () => 'drop'
