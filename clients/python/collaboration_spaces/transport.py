@@ -241,9 +241,13 @@ def _sent(
     fields = {name: value for name, value in body.items() if value is not OMITTED}
     if operation.keyed_list is not None:
         key = operation.keyed_list
-        fields[key] = [{"idempotency_key": secrets.token_hex(16), **item} for item in fields[key]]
+        fields[key] = [_keyed(item) for item in fields[key]]
     sent["Content-Type"] = "application/json"
     return sent, json.dumps(fields, allow_nan=False).encode()
+
+
+def _keyed(item: Mapping[str, Any]) -> Mapping[str, Any]:
+    return item if item.get("idempotency_key") is not None else {**item, "idempotency_key": secrets.token_hex(16)}
 
 
 def _query_value(value: Any) -> str:
