@@ -7,7 +7,7 @@ from typing import Iterator, Mapping, Optional
 
 from .inbox import Inbox
 from .operations import Event, EventOperations, Operations
-from .streams import ActorStream, OnReconnect, SpaceStream
+from .streams import ActorStream, OnConnect, OnReconnect, SpaceStream
 from .timing import TIMING, Timing
 from .transport import OnRetry, Transport
 
@@ -52,22 +52,28 @@ class Spaces(Operations):
         )
 
     def stream(
-        self, space_id: str, *, since: Optional[str] = None, on_reconnect: Optional[OnReconnect] = None
+        self,
+        space_id: str,
+        *,
+        since: Optional[str] = None,
+        on_reconnect: Optional[OnReconnect] = None,
+        on_connect: Optional[OnConnect] = None,
     ) -> SpaceStream:
         """Returns the events of a space as they happen, after the event `since`, or with all of its history."""
-        return SpaceStream(self._transport, space_id, since, on_reconnect)
+        return SpaceStream(self._transport, space_id, since, on_reconnect, on_connect)
 
     def actor_stream(
         self,
         *,
         follow: Optional[Mapping[str, Optional[str]]] = None,
         on_reconnect: Optional[OnReconnect] = None,
+        on_connect: Optional[OnConnect] = None,
     ) -> ActorStream:
         """Returns all that changes for the actor.
 
         `follow` names spaces whose events come too, each with the event after which they begin, or None for all.
         """
-        return ActorStream(self._transport, follow or {}, on_reconnect)
+        return ActorStream(self._transport, follow or {}, on_reconnect, on_connect)
 
     def events(self, space_id: str, *, since: Optional[str] = None) -> Iterator[Event]:
         """Yields the events of a space up to its newest, read page by page as the loop takes them."""

@@ -16,6 +16,9 @@ from .transport import Operation, Transport
 #: The longest wait that a server can ask for.
 _MAX_RETRY_AFTER = 300.0
 
+#: Called whenever a connection stands, including the first.
+OnConnect = Callable[[], None]
+
 #: Called before each wait for another connection, with what went wrong (None if the server closed it) and the seconds.
 OnReconnect = Callable[[Optional[SpacesError], float], None]
 
@@ -34,9 +37,12 @@ ActorMessage = Union[EventMessage, Signal]
 class _LastingStream(ABC, Generic[Item]):
     """The messages of connections that are renewed whenever they break. Nothing is read before it is asked for."""
 
-    def __init__(self, transport: Transport, on_reconnect: Optional[OnReconnect]) -> None:
+    def __init__(
+        self, transport: Transport, on_reconnect: Optional[OnReconnect], on_connect: Optional[OnConnect]
+    ) -> None:
         self._transport = transport
         self._on_reconnect = on_reconnect
+        self._on_connect = on_connect
         self._has_items = False
         self._connected_at: Optional[float] = None
 
@@ -58,8 +64,8 @@ class _LastingStream(ABC, Generic[Item]):
             time.sleep(delay)
 
     @abstractmethod
-    def _messages(self) -> Iterator[Message]:
-        """Yields the messages of a new connection."""
+    def _messages(self) -> Iterator[Optional[Message]]:
+        """Yields None once a new connection stands, and then its messages."""
 
     @abstractmethod
     def _take(self, message: Message) -> Optional[Item]:
@@ -67,20 +73,26 @@ class _LastingStream(ABC, Generic[Item]):
 
     def _opened(
         self, operation: Operation, path: Mapping[str, str], query: Mapping[str, Optional[str]]
-    ) -> Iterator[Message]:
+    ) -> Iterator[Optional[Message]]:
         with self._transport.opened(operation, path, query, "text/event-stream") as pieces:
             self._connected_at = time.monotonic()
-            yield from messages(pieces)
+            # Errors of the caller's function must not be raised in here, where some are those of the connection.
+            yield None
+            try:
+                yield from messages(pieces)
+            except ValueError as error:
+                raise unreachable(error) from error
 
     def _connection(self) -> Iterator[Item]:
-        try:
-            for message in self._messages():
-                item = self._take(message)
-                if item is not None:
-                    self._has_items = True
-                    yield item
-        except ValueError as error:
-            raise unreachable(error) from error
+        for message in self._messages():
+            if message is None:
+                if self._on_connect is not None:
+                    self._on_connect()
+                continue
+            item = self._take(message)
+            if item is not None:
+                self._has_items = True
+                yield item
 
     def _has_worked(self) -> bool:
         # Otherwise a connection that is closed as soon as it stands would be opened again and again without a pause.
@@ -105,14 +117,19 @@ class SpaceStream(_LastingStream[Event]):
     _OPERATION = Operation("event.stream", "GET", "/api/spaces/{space_id}/events/stream", is_idempotent=True)
 
     def __init__(
-        self, transport: Transport, space_id: str, since: Optional[str], on_reconnect: Optional[OnReconnect]
+        self,
+        transport: Transport,
+        space_id: str,
+        since: Optional[str],
+        on_reconnect: Optional[OnReconnect],
+        on_connect: Optional[OnConnect],
     ) -> None:
-        super().__init__(transport, on_reconnect)
+        super().__init__(transport, on_reconnect, on_connect)
         self._space_id = space_id
         #: The id of the event that was returned last, at first `since`: where another stream would continue.
         self.cursor = since
 
-    def _messages(self) -> Iterator[Message]:
+    def _messages(self) -> Iterator[Optional[Message]]:
         return self._opened(self._OPERATION, {"space_id": self._space_id}, {"since": self.cursor})
 
     def _take(self, message: Message) -> Optional[Event]:
@@ -128,19 +145,23 @@ class ActorStream(_LastingStream[ActorMessage]):
 
     An event comes as `{"kind": "context_event", "event": …}`, once and in the order of its space. Other messages have
     ids and counts, by their `kind`. They are not repeated after a connection has broken: read again what you keep in
-    `on_reconnect` and at `missed`. Raises like `SpaceStream`; a space or an event that does not exist is `unfollowed`.
+    `on_connect` and at `missed`. Raises like `SpaceStream`; a space or an event that does not exist is `unfollowed`.
     """
 
     _OPERATION = Operation("actor.stream", "GET", "/api/actors/me/stream", is_idempotent=True)
 
     def __init__(
-        self, transport: Transport, follow: Mapping[str, Optional[str]], on_reconnect: Optional[OnReconnect]
+        self,
+        transport: Transport,
+        follow: Mapping[str, Optional[str]],
+        on_reconnect: Optional[OnReconnect],
+        on_connect: Optional[OnConnect],
     ) -> None:
-        super().__init__(transport, on_reconnect)
+        super().__init__(transport, on_reconnect, on_connect)
         #: The last event of each space that is followed: what another stream would `follow`.
         self.cursors: Dict[str, Optional[str]] = dict(follow)
 
-    def _messages(self) -> Iterator[Message]:
+    def _messages(self) -> Iterator[Optional[Message]]:
         places = [space if since is None else f"{space}/{since}" for space, since in self.cursors.items()]
         return self._opened(self._OPERATION, {}, {"follow": ",".join(places) or None})
 

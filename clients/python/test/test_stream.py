@@ -68,6 +68,22 @@ class Streams(ServerTest):
         events = (message["event"] for message in stream if message["kind"] == "context_event")
         self.assertEqual(next(events), later)
 
+    def test_on_connect_is_called_whenever_a_connection_stands(self) -> None:
+        ada = self.human()
+        spaces = self.client(ada["api_key"])
+        space_id = self.space(ada)
+        calls: List[int] = []
+
+        def on_connect() -> None:
+            calls.append(len(calls))
+            if len(calls) == 1:
+                raise SpacesError("The state could not be read", may_pass=True)
+            spaces.event.speech(space_id, text="Connected")
+
+        stream = spaces.actor_stream(follow={space_id: None}, on_connect=on_connect)
+        message: Any = next(message for message in stream if message["kind"] == "context_event")
+        self.assertEqual((message["event"]["text"], calls), ("Connected", [0, 1]))
+
     def test_on_reconnect_is_called_and_retry_after_is_respected(self) -> None:
         ada = self.human()
         space_id = self.space(ada)
