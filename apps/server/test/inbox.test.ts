@@ -207,6 +207,19 @@ describe('GET /api/actors/me/inbox', () => {
     expect(await textsOf(scout)).toEqual([huge])
   })
 
+  it('has as many of each space as there are, while the first one is left alone', async () => {
+    const other = await h.openSpace(ada)
+    const long = 'long '.repeat(20_000)
+    for (let n = 0; n < 3; n++) await mention(ada, long)
+    await mention(ada, 'one', scout, other)
+    await mention(ada, 'two', scout, other)
+    const { items, more } = await inboxOf(scout)
+    expect([items.map(({ event }: Item) => event.text), more]).toEqual([[long, long, 'one', 'two'], true])
+    expect(await textsOf(scout, '?limit=3')).toEqual([long, long, 'one'])
+    await markDone(scout, items[1], items[3]).expect(200)
+    expect(await inboxOf(scout)).toMatchObject({ items: [{ event: { text: long } }], more: false })
+  })
+
   it('has only what is of a space when asked for that', async () => {
     const other = await h.openSpace(ada)
     await mention(ada, 'here')

@@ -49,7 +49,7 @@ const unreadIn = (listed: Listed, space: string, columns = '') => `
 /** The condition on an item `attention`, by the newest item `head` of its space. */
 type Listed = (head: string) => string
 
-/** The statement reads one item more than the limit, to know whether another page follows. */
+/** The items are taken in turns, so that a space that is not worked on leaves room for the others. */
 const pageOf = (name: string, listed: Listed, until: string) => ({
   name,
   text: `
@@ -66,18 +66,18 @@ const pageOf = (name: string, listed: Listed, until: string) => ({
       FROM behind b
       CROSS JOIN LATERAL (${unreadIn(listed, 'b', 'position')} LIMIT 1) oldest
       JOIN events e ON e.tenant_id = $1 AND e.space_id = b.space_id AND e.position = oldest.position
-      ORDER BY since, b.space_id LIMIT $3 + 1
+      ORDER BY since, b.space_id LIMIT $3
     ), items AS MATERIALIZED (
       SELECT w.since, w.delivered_through, w.space_id, w.has_claims, a.*
       FROM waiting w CROSS JOIN LATERAL (
-        ${unreadIn(listed, 'w', `position, ${REASONS}`)} LIMIT $3 + 1
+        ${unreadIn(listed, 'w', `position, row_number() OVER (ORDER BY position) AS turn, ${REASONS}`)} LIMIT $3
       ) a
-      ORDER BY w.since, w.space_id, a.position LIMIT $3 + 1
+      ORDER BY a.turn, w.since, w.space_id LIMIT $3
     ), shown AS MATERIALIZED (
       SELECT i.*, ${shownWire('e')} AS wire, e.posted_by, e.event_id
       FROM items i JOIN events e ON e.tenant_id = $1 AND e.space_id = i.space_id AND e.position = i.position
     ), sized AS (
-      SELECT *, octet_length(wire) AS size, sum(octet_length(wire)) OVER (ORDER BY since, space_id, position) AS total
+      SELECT *, octet_length(wire) AS size, sum(octet_length(wire)) OVER (ORDER BY turn, since, space_id) AS total
       FROM shown
     )
     SELECT s.space_id AS "spaceId", s.event_id AS "eventId",
@@ -108,18 +108,15 @@ const SNOOZED = pageOf(
 export const pageStore = ({ requests }: StoreContext) => ({
   /**
    * The pending events of a viewer in readable spaces: the space with the oldest event first, ascending within a space.
-   * At most `limit` events, fewer if they are long. `spaceId` selects one space; null selects all. With `snoozed`, the
-   * snoozed events instead.
+   * At most `limit` events, fewer if they are long, and as many of each space as it has and others leave room for.
+   * `spaceId` selects one space; null selects all. With `snoozed`, the snoozed events instead.
    */
   async page(viewer: Viewer, limit: number, spaceId: string | null, snoozed: boolean): Promise<InboxPage> {
     const { tenantId, actorId, isGuest, limits } = viewer
     const values = [tenantId, actorId, limit, limits.spaceIds, PAGE_BYTES, isGuest, spaceId]
     const { rows } = await requests.query<ItemRow>({ ...(snoozed ? SNOOZED : PENDING), values })
-    const items: InboxItem[] = []
-    for (const row of rows) {
-      if (!isWhole(row) || items.length === limit) break
-      items.push(row)
-    }
-    return { items, more: items.length < rows.length, unread: rows[0]?.unread ?? 0 }
+    const items: InboxItem[] = rows.filter(isWhole)
+    const unread = rows[0]?.unread ?? 0
+    return { items, more: items.length < unread, unread }
   },
 })
