@@ -139,6 +139,15 @@ describe('import', () => {
     expect(await eventsIn(target, there, 'restarted')).toEqual(await eventsIn(source, here, 'story'))
   })
 
+  it('is continued by another account', async () => {
+    const [first = '', ...lines] = await linesIn(story)
+    await spaces(['import', 'shared', '--create'], { env: there, stdin: first }).expect(0)
+    const env = signedInAs(target, await target.registerHuman('Mara'))
+    const run = await spaces(['import', 'shared', '--json'], { env, stdin: [first, ...lines].join('\n') }).expect(0)
+    expect(run.json).toMatchObject({ events: 332, threads: 1 })
+    expect(await eventsIn(target, there, 'shared')).toEqual(await eventsIn(source, here, 'story'))
+  })
+
   it('reads an export from a pipe', async () => {
     const { stdout } = await spaces(['export', 'story'], { env: here }).expect(0)
     await spaces(['import', 'piped', '-', '--create'], { env: there, stdin: stdout }).expect(0)

@@ -15,14 +15,21 @@ interface CheckedEvent {
   readonly draft: Draft
 }
 
+/** An event of an earlier import, by any account. */
+export interface ImportedEvent {
+  readonly event_id: string
+  /** The hash of its content; null once that is erased. */
+  readonly hash: string | null
+}
+
 /** Checks all lines of an export before the first one is imported, so that nothing is left of an import that is refused. */
 export class ExportCheck {
   #batch: CheckedEvent[] = []
   #bytes = 0
   /** From the ID of each event of the export to its line and the hash of its content. */
   readonly #seen = new Map<string, { readonly line: number; readonly hash: string }>()
-  /** From the IDs that earlier imports had in the export to the hash of their content. */
-  readonly #imported = new Map<string, string>()
+  /** What earlier imports have left in the space, by the IDs in the export. */
+  readonly imported = new Map<string, ImportedEvent>()
   /** The events of the space itself. */
   readonly #own = new Set<string>()
 
@@ -38,8 +45,9 @@ export class ExportCheck {
       for (const event of page) {
         this.#own.add(event.event_id)
         const sourceId = sourceIn(event)
-        const isKnown = sourceId === null || this.#imported.has(sourceId) || event.redacted_at !== undefined
-        if (!isKnown) this.#imported.set(sourceId, contentHash(event))
+        if (sourceId === null || this.imported.has(sourceId)) continue
+        const hash = event.redacted_at === undefined ? contentHash(event) : null
+        this.imported.set(sourceId, { event_id: event.event_id, hash })
       }
     }
   }
@@ -77,8 +85,8 @@ export class ExportCheck {
       throw refusal(line, `line ${before.line} has another event with this ID`, FIX, EXIT.conflict)
     }
     if (before) return
-    const imported = this.#imported.get(event_id)
-    if (imported !== undefined && imported !== hash) {
+    const imported = this.imported.get(event_id)?.hash ?? hash
+    if (imported !== hash) {
       const hint = 'Import the export into another space, or restore the line as it was'
       throw refusal(line, `${this.spaceId} has this event with another content`, hint, EXIT.conflict)
     }

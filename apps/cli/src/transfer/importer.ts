@@ -1,9 +1,8 @@
 import { type Client, type Event, revisedId, SpacesError, type Thread } from '@collab-spaces/client'
-import { pagesAfter } from '../event/history.js'
 import { EXIT, Failure } from '../failure.js'
 import { counted } from '../terminal/prose.js'
 import { type Draft, draftOf, MAX_BYTES, MAX_EVENTS, REFUSED, refusedIn } from './draft.js'
-import { sourceIn } from './origin.js'
+import type { ImportedEvent } from './export-check.js'
 
 /** An event to send, with the line it came from. */
 interface PendingEvent {
@@ -14,22 +13,19 @@ interface PendingEvent {
   readonly draft: Draft
 }
 
-/**
- * Adds exported events to a space, in their order. The idempotency key of each is made of its ID in the export, so
- * events that were imported before are not added again, and the answer tells their IDs here.
- */
+/** Adds exported events to a space, in their order, except for those that were imported before. */
 export class Importer {
   #waiting: PendingEvent[] = []
   #bytes = 0
   /** From the IDs of events and threads in the export to their IDs here. */
   readonly #ids = new Map<string, string>()
-  #knowsEarlierImports = false
   #events = 0
   #threads = 0
 
   constructor(
     private readonly client: Client,
     private readonly spaceId: string,
+    private readonly imported: ReadonlyMap<string, ImportedEvent>,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -39,9 +35,13 @@ export class Importer {
   }
 
   async addEvent(line: number, event: Event): Promise<void> {
+    if (this.imported.has(event.event_id)) {
+      this.#events += 1
+      return
+    }
     const revised = revisedId(event) ?? null
     if ([event.event_id, event.parent_event_id, revised].some((id) => this.#isWaiting(id))) await this.flush()
-    const draft = await this.#draftOf(event)
+    const draft = this.#draftOf(event)
     const bytes = Buffer.byteLength(JSON.stringify(draft))
     if (this.#waiting.length === MAX_EVENTS || this.#bytes + bytes > MAX_BYTES) await this.flush()
     this.#waiting.push({ line, sourceId: event.event_id, revised, draft })
@@ -52,7 +52,7 @@ export class Importer {
   async addThread(line: number, { thread_id, parent_event_id, subject }: Thread): Promise<void> {
     if (parent_event_id === null) return
     if (this.#isWaiting(parent_event_id)) await this.flush()
-    const anchor = await this.#idHere(parent_event_id)
+    const anchor = this.#idHere(parent_event_id)
     if (anchor === null) return
     const input = { space_id: this.spaceId, parent_event_id: anchor, subject }
     const { signal } = this
@@ -95,30 +95,19 @@ export class Importer {
     return this.#waiting.some(({ sourceId, revised }) => sourceId === eventId || revised === eventId)
   }
 
-  async #draftOf(event: Event): Promise<Draft> {
+  #draftOf(event: Event): Draft {
     return {
       ...draftOf(event),
-      parent_event_id: event.parent_event_id && (await this.#idHere(event.parent_event_id)),
+      parent_event_id: event.parent_event_id && this.#idHere(event.parent_event_id),
       thread_id: event.thread_id && (this.#ids.get(event.thread_id) ?? null),
-      corrects: event.corrects && (await this.#idHere(event.corrects)),
-      retracts: event.retracts && (await this.#idHere(event.retracts)),
+      corrects: event.corrects && this.#idHere(event.corrects),
+      retracts: event.retracts && this.#idHere(event.retracts),
     }
   }
 
-  /** The ID here of an event in the export, maybe from an earlier import; null if it was not imported. */
-  async #idHere(sourceId: string): Promise<string | null> {
-    if (!this.#ids.has(sourceId) && !this.#knowsEarlierImports) await this.#learnEarlierImports()
-    return this.#ids.get(sourceId) ?? null
-  }
-
-  async #learnEarlierImports(): Promise<void> {
-    this.#knowsEarlierImports = true
-    for await (const page of pagesAfter(this.client, this.spaceId, undefined, this.signal)) {
-      for (const event of page) {
-        const sourceId = sourceIn(event)
-        if (sourceId !== null && !this.#ids.has(sourceId)) this.#ids.set(sourceId, event.event_id)
-      }
-    }
+  /** The ID here of an event in the export; null if it was not imported. */
+  #idHere(sourceId: string): string | null {
+    return this.#ids.get(sourceId) ?? this.imported.get(sourceId)?.event_id ?? null
   }
 
   /**

@@ -45,12 +45,12 @@ Examples:
           throw usage('FILE is required', 'Or pipe it in: spaces import SPACE < FILE')
         const client = await cli.client()
         const source = await openSource(file === '-' ? undefined : file, signal)
-        const importer = new Importer(client, space_id, signal)
+        const check = new ExportCheck(client, space_id, signal)
+        const importer = new Importer(client, space_id, check.imported, signal)
         const progress = cli.out.progress()
         let isWriting = false
         try {
           const exists = await requireSpace(client, space_id, create, signal)
-          const check = new ExportCheck(client, space_id, signal)
           if (exists) await check.learn()
           for await (const line of source.lines()) {
             await check.add(line)
