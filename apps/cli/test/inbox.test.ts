@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eventually, spaceIdOf } from '@collab-spaces/testing'
@@ -490,6 +491,30 @@ describe('agent run', () => {
     await mention('two')
     await set('start')
     await eventually(async () => (await texts()).includes('You said two'))
+    running.kill('SIGTERM')
+    await running.end().expect(0)
+  })
+
+  it.each([
+    ['is stopped', () => server.as(ada).post(`/api/actors/${scout.actor_id}/stop`, {}).expect(200)],
+    ['loses the space', () => server.as(ada).delete(`/api/spaces/${space}/participants/${scout.actor_id}`).expect(200)],
+  ])('goes on when the agent %s while its command runs', async (_, change) => {
+    const { path, mention, unread } = await agentsSpace()
+    await server.as(ada).patch(path, { visibility: 'private' }).expect(200)
+    await server.as(ada).post(`${path}/participants`, { actor_id: scout.actor_id }).expect(200)
+    const [began, go] = [join(await freshHome(), 'began'), join(await freshHome(), 'go')]
+    await mention('one')
+    const command = ['sh', '-c', `cat > "${began}"; until [ -e "${go}" ]; do sleep 0.1; done`]
+    const running = startSpaces(['agent', 'run', '--', ...command], { env })
+    await eventually(() => existsSync(began))
+    await change()
+    await writeFile(go, '')
+    await running.waitForNote('Trying again')
+    await server.as(ada).post(`/api/actors/${scout.actor_id}/start`).expect(200)
+    const other = await server.openSpace(ada)
+    const later = { text: 'Later', metadata: { mentions: [scout.actor_id] } }
+    await server.as(ada).post(`${other}/speech`, later).expect(200)
+    await eventually(async () => (await unread()) === 0)
     running.kill('SIGTERM')
     await running.end().expect(0)
   })

@@ -4,7 +4,7 @@ import type { Cli } from '../cli.js'
 import { explain } from '../explain.js'
 import { Failure, failed } from '../failure.js'
 import { Backoff } from '../inbox/backoff.js'
-import { isEmpty } from '../inbox/next.js'
+import { isEmpty, mayGoOn } from '../inbox/next.js'
 import { bySpace, wordsOf } from '../show/inbox.js'
 import { counted } from '../terminal/prose.js'
 import { body, styled } from '../terminal/styled.js'
@@ -83,7 +83,7 @@ export class Runner {
       if (this.#turns.size + this.#rests.size > 0) await this.#pause(signal)
     } catch (error) {
       if (signal.aborted) return
-      if (!(error instanceof SpacesError && error.mayPass)) throw error
+      if (!mayGoOn(error)) throw error
       this.cli.out.note(styled`${error.detail}. Trying again`)
       await backoff.pause()
     }

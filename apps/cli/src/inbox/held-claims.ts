@@ -45,7 +45,7 @@ export class HeldClaims {
           continue
         }
         refusal ??= claim
-        if (claim.fields.error === 'claimed') left.add(space_id)
+        if (claim.fields.error === 'claimed' || claim.status === 404) left.add(space_id)
         else taken.push({ space_id, event_id, claim: null })
       }
     } catch (error) {
@@ -89,6 +89,10 @@ export class HeldClaims {
   }
 }
 
+/** The event is gone, in a space that the agent has lost or that is not active, or another actor holds it. */
+const isUnavailable = (error: unknown): error is SpacesError =>
+  error instanceof SpacesError && (error.status === 404 || error.status === 409)
+
 async function claimOrRefusal(
   client: Client,
   event: EventKey,
@@ -97,7 +101,7 @@ async function claimOrRefusal(
   try {
     return await client.claim.take.mutate({ ...event, ttl_s: TTL_S }, signal && { signal })
   } catch (error) {
-    if (error instanceof SpacesError && error.status === 409) return error
+    if (isUnavailable(error)) return error
     throw error
   }
 }

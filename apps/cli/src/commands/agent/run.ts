@@ -1,4 +1,3 @@
-import { SpacesError } from '@collab-spaces/client'
 import type { AcpOptions } from '../../acp/run.js'
 import type { Cli } from '../../cli.js'
 import type { Verb } from '../../command.js'
@@ -8,7 +7,7 @@ import { Backoff } from '../../inbox/backoff.js'
 import { claimedBatch } from '../../inbox/claimed-batch.js'
 import { delegatedClaimOn, inEnvironment } from '../../inbox/delegated-claims.js'
 import { markDone } from '../../inbox/mark-done.js'
-import { isEmpty, nextInbox } from '../../inbox/next.js'
+import { isEmpty, mayGoOn, nextInbox } from '../../inbox/next.js'
 import { requireProgram, runWith } from '../../inbox/run-with.js'
 import { listed, wholeNumber } from '../../options/parsers.js'
 import { startUntilInterrupted } from '../../start.js'
@@ -75,7 +74,7 @@ Examples:
             }
             const { batch, claims, handed } = await claimedBatch(client, inbox)
             if (isEmpty(batch)) {
-              // Another process or agent works on all of it.
+              // Nothing of it can be claimed now.
               await backoff.pause()
               continue
             }
@@ -93,7 +92,7 @@ Examples:
             else await backoff.pause()
           } catch (error) {
             if (signal.aborted) return
-            if (!(error instanceof SpacesError && (error.mayPass || isLost(error)))) throw error
+            if (!mayGoOn(error)) throw error
             cli.out.note(styled`${error.detail}. Trying again`)
             await backoff.pause()
           }
@@ -113,9 +112,6 @@ async function runAcp(cli: Cli, signal: AbortSignal, command: readonly string[],
   const { runAcpAgent } = await import('../../acp/run.js')
   await runAcpAgent(cli, options, signal)
 }
-
-/** Another instance holds it by now, and leaves it or marks it as done. */
-const isLost = ({ fields }: SpacesError) => fields.error === 'claim_lost'
 
 interface Batch {
   readonly events: number
