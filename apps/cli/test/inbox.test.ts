@@ -408,6 +408,17 @@ describe('agent run', () => {
       expect([...(await claimsIn(path)), ...(await claimsIn(other.path))]).toEqual([])
     })
 
+    it('but nothing of a space that is not active', async () => {
+      const { path, mention, unread } = await agentsSpace()
+      await mention('one')
+      await server.as(ada).post(`${path}/archive`).expect(200)
+      const other = await openTo(scout)
+      startSpaces(['agent', 'run', '--', ...(await script('answer.mjs', ANSWER))], { env })
+      const answers = async () => (await server.as(ada).get(`${other.path}/transcript`).expect(200)).map(textOf)
+      await eventually(async () => (await answers()).includes('You said Elsewhere'))
+      await eventually(async () => (await unread()) === 1)
+    })
+
     it('and renews the claims while it runs', async () => {
       const { path, mention } = await agentsSpace()
       await mention('one')

@@ -2,7 +2,7 @@ import type { Client, Inbox } from '@collab-spaces/client'
 import type { DelegatedClaim } from './delegated-claims.js'
 import { HeldClaims } from './held-claims.js'
 
-/** The part of an inbox that is handed to a command, with claims on its events. Those that others hold are left out. */
+/** The part of an inbox that is handed to a command, with claims on its events. What cannot be claimed is left out. */
 export async function claimedBatch(client: Client, inbox: Inbox) {
   const events = inbox.items.map(({ space_id, event: { event_id } }) => ({ space_id, event_id }))
   const claims = await HeldClaims.take(client, events)

@@ -9,7 +9,7 @@ interface EventKey {
   readonly event_id: string
 }
 
-/** Null without a claim: the space is not active, or the agent has too many. */
+/** Null without a claim: the agent has too many. */
 interface ClaimAttempt extends EventKey {
   readonly claim: WorkClaim | null
 }
@@ -29,8 +29,8 @@ export class HeldClaims {
   }
 
   /**
-   * Claims events, in the order in which they are given. Events that another actor holds are left to it, and all after
-   * those in their space, as things are marked as done up to an event.
+   * Claims events, in the order in which they are given. Left out are those that another actor holds, or that cannot be
+   * answered now, and all after those in their space, as things are marked as done up to an event.
    */
   static async take(client: Client, events: readonly EventKey[], signal?: AbortSignal): Promise<HeldClaims> {
     const taken: ClaimAttempt[] = []
@@ -45,8 +45,8 @@ export class HeldClaims {
           continue
         }
         refusal ??= claim
-        if (claim.fields.error === 'claimed' || claim.status === 404) left.add(space_id)
-        else taken.push({ space_id, event_id, claim: null })
+        if (TOO_MANY.test(claim.detail)) taken.push({ space_id, event_id, claim: null })
+        else left.add(space_id)
       }
     } catch (error) {
       await new HeldClaims(client, taken, refusal).release()
@@ -88,6 +88,9 @@ export class HeldClaims {
     }
   }
 }
+
+/** The one refusal of a claim after which the agent may answer all the same. */
+const TOO_MANY = /^An actor can have at most \d+ claims/
 
 /** The event is gone, in a space that the agent has lost or that is not active, or another actor holds it. */
 const isUnavailable = (error: unknown): error is SpacesError =>
