@@ -163,17 +163,39 @@ describe('decision use', () => {
     expect(json).toMatchObject({ decision: { decision_id: other, space_id: 'plans' } })
   })
 
+  /** Forwards requests until a decision is used. */
+  const relay = (onUse: () => void, isOver = () => false) =>
+    stubServer(async (request, response) => {
+      if (isOver()) return response.writeHead(403).end('{"detail": "Not any more"}')
+      const body = request.method === 'POST' ? await buffer(request) : null
+      const headers = { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' }
+      const answer = await fetch(server.url + request.url, { method: request.method ?? '', headers, body })
+      if (request.url?.includes('use')) onUse()
+      return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    })
+
+  it('runs its command even if no other request succeeds after the use', async () => {
+    const decision_id = await propose()
+    await resolve(decision_id)
+    const file = await writeJson('action.json', ACTION)
+    let isUsed = false
+    const { url } = await relay(
+      () => {
+        isUsed = true
+      },
+      () => isUsed,
+    )
+    const command = ['decision', 'use', 'plans', decision_id, '--action', file, ...leaving('alone')]
+    const using = await spaces(command, { env: { ...env, SPACES_URL: url } })
+    using.expect(0, 'How it ended could not be said in the space: Not any more')
+    expect(existsSync(fileNamed('alone'))).toBe(true)
+  })
+
   it('does not begin its command after an interruption, and posts that', async () => {
     const decision_id = await propose()
     await resolve(decision_id)
     const file = await writeJson('action.json', ACTION)
-    const { url } = await stubServer(async (request, response) => {
-      const body = request.method === 'POST' ? await buffer(request) : null
-      const headers = { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' }
-      const answer = await fetch(server.url + request.url, { method: request.method ?? '', headers, body })
-      if (request.url?.includes('use')) using.kill('SIGINT')
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
-    })
+    const { url } = await relay(() => using.kill('SIGINT'))
     const command = ['decision', 'use', 'plans', decision_id, '--action', file, ...leaving('late')]
     const using = startSpaces(command, { env: { ...env, SPACES_URL: url } })
     await using.end().expect(2, 'The decision is used, but the command was not run', 'Cancelled')

@@ -1,4 +1,5 @@
 import type { Verb } from '../../command.js'
+import { explain } from '../../explain.js'
 import { failed } from '../../failure.js'
 import { fullId } from '../../id/full-id.js'
 import { decisionsIn } from '../../id/kind.js'
@@ -7,6 +8,7 @@ import { HELD_CLAIM } from '../../options/held-claim.js'
 import { actionFrom } from '../../proof/action.js'
 import { oneDecision } from '../../show/decision.js'
 import { startUntilInterrupted } from '../../start.js'
+import { styled } from '../../terminal/styled.js'
 import { send } from '../event/say.js'
 import { namesIn } from './names.js'
 import { placed } from './place.js'
@@ -41,15 +43,20 @@ Example:
         const env = { ...cli.environmentFor(account), SPACES_DECISION: decision_id }
         if (command.length > 0) await requireProgram(command, env)
         const claim = cli.claimFor(held, { space_id })
+        const me = await client.actor.me.query()
         signal.throwIfAborted()
         const used = await client.decision.use.mutate({ space_id, decision_id, digest, idempotency_key: key, claim })
-        const names = await namesIn(cli, client, space_id)
+        // A failure would leave the decision used in vain.
+        const names = await namesIn(cli, client, space_id).catch(() => new Map())
         cli.out.result(used, ({ decision }, style) => oneDecision(decision, names, style))
         if (command.length === 0) return
         const isLate = signal.aborted
         const outcome = isLate ? null : await runWith(command, used, { env, signal, output: cli.out.json ? 2 : 1 })
         const text = `Decision ${decision_id}: its action ${isLate ? 'was not begun' : `ended with ${outcome}`}.`
-        await send(client, await client.actor.me.query(), { space_id, text, claim })
+        // Without the claim, which may have lapsed meanwhile.
+        await send(client, me, { space_id, text }).catch((error: unknown) =>
+          cli.out.note(styled`How it ended could not be said in the space: ${explain(error).detail}`),
+        )
         if (isLate) cli.out.note('The decision is used, but the command was not run')
         if (outcome !== 0) throw failed(`The command ended with ${outcome}`)
       }),
