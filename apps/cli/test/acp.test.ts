@@ -123,9 +123,9 @@ describe('agent run --acp', () => {
     expect(prompts().length).toBeLessThan(2 * 4_000 + 2_500)
   })
 
-  it('posts no event when the agent has no answer', async () => {
+  it.each(['NO ANSWER', '%E2%80%8B'])('posts no event when the agent answers %s', async (answer) => {
     const { run, mention, texts, unread } = await team()
-    await mention('say NO ANSWER')
+    await mention(`say ${answer}`)
     const running = run()
     await eventually(() => running.stderr.includes('nothing to say'))
     running.kill('SIGTERM')

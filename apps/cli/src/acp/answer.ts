@@ -1,4 +1,4 @@
-import { cutText, endOfText, LIMITS } from '@collab-spaces/client'
+import { cutText, endOfText, isVisible, LIMITS } from '@collab-spaces/client'
 import type { Update } from './update.js'
 
 /** An answer that says nothing. */
@@ -32,7 +32,7 @@ export class Answer {
   /** The text of the event; null where nothing is to be said. */
   get text(): string | null {
     const text = sendable(this.#text).trim()
-    if (text === '' || text.replace(/[\s.*"`]+$|^[\s*"`]+/g, '') === NO_ANSWER) return null
+    if (!isVisible(text) || text.replace(/[\s.*"`]+$|^[\s*"`]+/g, '') === NO_ANSWER) return null
     const isWhole = cutText(text, LIMITS.text) === text
     return isWhole ? text : cutText(text, LIMITS.text - CUT.length) + CUT
   }
