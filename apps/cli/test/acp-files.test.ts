@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -97,6 +106,19 @@ describe('files that an agent writes to outbox/', () => {
     expect(answer && namesOf(answer)).toContain('B-largest.txt')
     const reasons = 'secret (a link, or no file), A-large.txt (too large), c9.txt (more than 10)'
     expect(answer?.text).toBe(`Here.\n\nNot attached: ${reasons}`)
+  })
+
+  // Root reads everything.
+  it.skipIf(process.getuid?.() === 0)('are omitted and named if they cannot be read', async () => {
+    const { run, mention, answers, outbox } = await team()
+    await mention('say Here.\nwrite a.txt x\nlock a.txt\nwrite b/c.txt x\nlock b\nwrite d.txt x')
+    run()
+    await eventually(async () => (await answers()).length === 1)
+    const [answer] = await answers()
+    expect(answer && namesOf(answer)).toEqual(['d.txt'])
+    expect(answer?.text).toBe('Here.\n\nNot attached: b (cannot be read), a.txt (cannot be read)')
+    const [sent] = await eventually(() => (readdirSync(outbox)[0]?.endsWith('.sent') ? readdirSync(outbox) : null))
+    chmodSync(join(outbox, sent as string, 'b'), 0o700)
   })
 
   it('are not read from a directory that is a symbolic link', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { lstat, readdir, realpath, rename } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { join, relative } from 'node:path'
 import { type Client, LIMITS, SpacesError } from '@collab-spaces/client'
 import { safeName } from '../file/download.js'
 import { contentTypeOf } from '../file/upload.js'
@@ -61,8 +61,9 @@ export async function handBack(client: Client, outbox: Outbox, signal: AbortSign
       file_ids.push(file.file_id)
       names.push(name)
     } catch (error) {
-      if (!isRefused(error)) throw error
-      leftOut.push({ path: name, reason: reasonOf(error) })
+      const reason = reasonOf(error)
+      if (reason === null) throw error
+      leftOut.push({ path: name, reason })
     }
   }
   return { file_ids, names, leftOut: inWords(leftOut) }
@@ -90,19 +91,22 @@ async function rootOf(outbox: Outbox): Promise<string | null> {
 
 /** The files below a directory, in the order of their paths, without hidden ones. */
 async function filesIn(root: string): Promise<{ readonly paths: readonly string[]; readonly leftOut: LeftOut[] }> {
-  const entries = await readdir(root, { recursive: true, withFileTypes: true })
+  const directories = [root]
   const paths: string[] = []
   const leftOut: LeftOut[] = []
-  for (const entry of entries.slice(0, MAX_ENTRIES)) {
-    const path = join(entry.parentPath, entry.name)
-    const shown = relative(root, path)
-    if (entry.isFile()) {
-      if (!shown.split(sep).some((part) => part.startsWith('.'))) paths.push(path)
-    } else if (!entry.isDirectory()) leftOut.push({ path: nameOf(shown), reason: 'a link, or no file' })
+  let count = 0
+  for (const directory of directories) {
+    const entries = await readdir(directory, { withFileTypes: true }).catch(() => null)
+    if (!entries) leftOut.push({ path: nameOf(relative(root, directory)), reason: UNREADABLE })
+    for (const entry of entries ?? []) {
+      if (entry.name.startsWith('.') || ++count > MAX_ENTRIES) continue
+      const path = join(directory, entry.name)
+      if (entry.isFile()) paths.push(path)
+      else if (entry.isDirectory()) directories.push(path)
+      else leftOut.push({ path: nameOf(relative(root, path)), reason: 'a link, or no file' })
+    }
   }
-  if (entries.length > MAX_ENTRIES) {
-    leftOut.push({ path: `${entries.length - MAX_ENTRIES} entries`, reason: 'too many' })
-  }
+  if (count > MAX_ENTRIES) leftOut.push({ path: `${count - MAX_ENTRIES} entries`, reason: 'too many' })
   return { paths: paths.sort(), leftOut }
 }
 
@@ -121,11 +125,14 @@ async function uploaded(client: Client, { space_id, key }: Outbox, path: string,
 const opened = (path: string) =>
   createReadStream(path, { flags: (constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)) as unknown as string })
 
-/** The server takes no such file: it is too large or empty, or beyond the quota of the tenant. */
-const isRefused = (error: unknown): error is SpacesError =>
-  error instanceof SpacesError && [400, 403, 413].includes(error.status ?? 0)
+const UNREADABLE = 'cannot be read'
 
-const reasonOf = ({ status, detail }: SpacesError) => (status === 413 ? 'too large' : detail)
+/** Why a file is left out: it cannot be read, is too large or empty, or beyond the quota. Null for a passing error. */
+function reasonOf(error: unknown): string | null {
+  if (!(error instanceof SpacesError)) return error instanceof Error && 'syscall' in error ? UNREADABLE : null
+  if (error.status === 413) return 'too large'
+  return error.status === 400 || error.status === 403 ? error.detail : null
+}
 
 function inWords(leftOut: readonly LeftOut[]): string | null {
   if (leftOut.length === 0) return null

@@ -10,12 +10,13 @@
 //   write NAME TEXT     writes a file with a percent-decoded name to the outbox
 //   fill NAME BYTES     writes a file of this size
 //   link NAME TARGET    creates a symbolic link in the outbox
+//   lock NAME           takes the permissions of an entry of the outbox away
 //   show                answers with the parts of the prompt after its text, and reads the links
 //   choke               returns an error if this session was ever shown an image
 //   flood, garbage      write too much, or invalid messages
 //   refuse              returns an error
 // It logs its activity to AGENT_LOG. With AGENT_KEEPS it stores its sessions in AGENT_LOG.sessions.
-import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { agent, methods, ndJsonStream, RequestError } from '@agentclientprotocol/sdk'
@@ -113,6 +114,8 @@ async function follow(line, { client, sessionId, session, outbox }) {
       else writeFileSync(path, verb === 'fill' ? 'x'.repeat(Number(value[0])) : value.join(' '))
       return
     }
+    case 'lock':
+      return chmodSync(join(outbox, rest), 0)
     case 'show':
       for (const { type, uri, name, mimeType, data } of session.parts) {
         const content = type === 'image' ? Buffer.from(data, 'base64') : readFileSync(new URL(uri))
