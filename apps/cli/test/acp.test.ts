@@ -564,6 +564,7 @@ describe('an agent that fails', () => {
     ['garbage', 'no messages of ACP'],
     ['wait', 'said nothing for 5 seconds'],
     ['refuse', 'reported an error: No more tokens'],
+    ['stop refusal', 'stopped before its answer: refusal'],
   ])('by %s is reported on standard error', async (how, complaint) => {
     const { run, mention, texts, unread } = await team()
     await mention(`once ${how}\nsay Well.`)

@@ -137,7 +137,8 @@ async function answerOf({ space_id, batch, saved, work: claimed, options, signal
     permission: (request, asked) => permissions.ask(request, AbortSignal.any([asked, signal])),
   }
   const stopReason = await running.prompt(sessionId, [{ type: 'text', text }, ...files], work, signal)
-  if (stopReason === 'cancelled') throw new AgentFailure('it cancelled its work')
+  if (stopReason === 'cancelled' || (stopReason !== 'end_turn' && answer.text === null))
+    throw new AgentFailure('it stopped before its answer', `stopped before its answer: ${stopReason}`)
   return answer.text
 }
 

@@ -12,6 +12,7 @@
 //   link NAME TARGET    creates a symbolic link in the outbox
 //   lock NAME           takes the permissions of an entry of the outbox away
 //   show                answers with the parts of the prompt after its text, and reads the links
+//   stop REASON         ends with a stop reason
 //   choke               returns an error if this session was ever shown an image
 //   flood, garbage      write too much, or invalid messages
 //   refuse              returns an error
@@ -116,6 +117,9 @@ async function follow(line, { client, sessionId, session, outbox }) {
     }
     case 'lock':
       return chmodSync(join(outbox, rest), 0)
+    case 'stop':
+      session.stopReason = rest
+      return
     case 'show':
       for (const { type, uri, name, mimeType, data } of session.parts) {
         const content = type === 'image' ? Buffer.from(data, 'base64') : readFileSync(new URL(uri))
@@ -186,7 +190,10 @@ agent({ name: 'scripted' })
     log('prompt', sessionId)
     appendFileSync(`${AGENT_LOG}.prompt`, text)
     const [, outbox] = /write them to (\S+)\/ in/.exec(text)
-    for (const line of instructionsIn(text)) await follow(line, { client, sessionId, session, outbox })
+    for (const line of instructionsIn(text)) {
+      await follow(line, { client, sessionId, session, outbox })
+      if (session.stopReason) return { stopReason: session.stopReason }
+    }
     const isCancelled = await Promise.race([session.cancelled, Promise.resolve('no')])
     return { stopReason: isCancelled === 'no' ? 'end_turn' : 'cancelled' }
   })
