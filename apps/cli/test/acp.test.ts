@@ -327,6 +327,22 @@ describe('a permission', () => {
     expect(matching(log(), 'asks')).toHaveLength(2)
   })
 
+  it('is not given up when the program crashes for another space', async () => {
+    const { ada, scout, run, mention, proposal, settle, texts } = await team()
+    await mention('ask it')
+    run()
+    await proposal()
+    const other = await server.openSpace(ada)
+    await server
+      .as(ada)
+      .post(`${other}/speech`, { text: 'crash', metadata: { mentions: [scout.actor_id] } })
+      .expect(200)
+    await eventually(async () => (await server.as(ada).get(`${other}/events`).expect(200)).length === 2)
+    await settle(await proposal(), 'resolved')
+    await eventually(async () => (await texts()).length > 0)
+    expect(await texts()).toEqual(['it: once.'])
+  })
+
   it('does not block other spaces', async () => {
     const { ada, scout, run, mention, proposal, texts } = await team()
     await mention('ask it')
@@ -516,6 +532,17 @@ describe('a session', () => {
     }
     expect(matching(log(), 'new')).toHaveLength(2)
     expect(matching(log(), 'load')).toHaveLength(0)
+  })
+
+  it('is replaced by a new one when it fails', async () => {
+    const { log, run, mention, texts } = await team({ AGENT_KEEPS: 'resume' })
+    const running = run()
+    await mention('say One.')
+    await eventually(async () => (await texts()).length === 1)
+    await mention('tire\nsay Two.')
+    await eventually(async () => (await texts()).length === 2)
+    expect(matching(log(), 'new')).toHaveLength(2)
+    expect(running.stderr.split('The agent failed')).toHaveLength(2)
   })
 
   it('is separate for each space', async () => {

@@ -46,8 +46,6 @@ export class AcpAgent {
   readonly #working = new Map<string, { readonly work: Work; readonly idle: IdleTimeout }>()
   readonly #open = new Set<string>()
   #abilities: InitializeResponse = { protocolVersion: PROTOCOL_VERSION }
-  /** The session that it is ended for; those of others are merely interrupted. */
-  #endedFor: string | null = null
 
   private constructor(private readonly options: AgentOptions) {
     this.#process = new AgentProcess(options.command, options.env)
@@ -131,7 +129,7 @@ export class AcpAgent {
       const { stopReason } = await answer
       if (!cancelled.aborted) return stopReason
     } catch (error) {
-      if (!cancelled.aborted) throw await this.#reason(error, sessionId)
+      if (!cancelled.aborted) throw await this.#reason(error)
     } finally {
       unlessCancelled()
       idle.end()
@@ -152,10 +150,7 @@ export class AcpAgent {
     let timer: NodeJS.Timeout | undefined
     const cancel = () => {
       this.#connection.agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => {})
-      timer = setTimeout(() => {
-        this.#endedFor = sessionId
-        this.end()
-      }, CANCEL_MS)
+      timer = setTimeout(() => this.end(), CANCEL_MS)
     }
     if (signal.aborted) cancel()
     else signal.addEventListener('abort', cancel)
@@ -193,9 +188,8 @@ export class AcpAgent {
   }
 
   /** Why it did not answer. */
-  async #reason(error: unknown, sessionId: string | null = null): Promise<Error> {
+  async #reason(error: unknown): Promise<Error> {
     if (error instanceof RequestError) return this.#refusal(error)
-    if (this.#endedFor !== null && this.#endedFor !== sessionId) return new InterruptedError('The agent is ended')
     if (error instanceof InterruptedError) return error
     const { reason } = this.#connection.signal
     const why = reason instanceof Error && reason.name === 'Failure' ? reason.message : null

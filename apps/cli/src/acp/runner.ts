@@ -56,7 +56,7 @@ export class Runner {
     try {
       // A command that cannot work is told at once, and not tried again.
       this.#failedStarts = MAX_STARTS - 1
-      await this.#started()
+      await this.#shared()
       const backoff = new Backoff(signal)
       while (!signal.aborted) await this.#look(signal, backoff)
     } catch (error) {
@@ -150,7 +150,7 @@ export class Runner {
     return {
       ...this.options,
       place: { command, cwd },
-      agent: () => this.#started(),
+      agent: (kind) => (kind === 'own' ? this.#start() : this.#shared()),
       // The one place where it is told what an agent is doing.
       progress: (space_id, text) => line.show(`${space_id}: ${text}`),
       note: (text) => {
@@ -180,21 +180,26 @@ export class Runner {
     if (outcome === 'done') this.cli.out.note(`${space_id}: ${counted(events, 'event')} done, ${answer}`)
   }
 
-  /** The agent, which is started when it does not run. */
-  #started(): Promise<AcpAgent> {
-    this.#starting ??= this.#start().finally(() => {
+  /** The agent that spaces share, which is started when it does not run. */
+  #shared(): Promise<AcpAgent> {
+    this.#starting ??= this.#restarted().finally(() => {
       this.#starting = null
     })
     return this.#starting
   }
 
-  async #start(): Promise<AcpAgent> {
+  async #restarted(): Promise<AcpAgent> {
     if (this.#agent?.isAlive) return this.#agent
     await this.#agent?.end()
+    this.#agent = await this.#start()
+    return this.#agent
+  }
+
+  async #start(): Promise<AcpAgent> {
     try {
-      this.#agent = await AcpAgent.start(this.options.agent)
+      const agent = await AcpAgent.start(this.options.agent)
       this.#failedStarts = 0
-      return this.#agent
+      return agent
     } catch (error) {
       if (!(error instanceof AgentFailure)) throw error
       if (++this.#failedStarts >= MAX_STARTS) throw cannotStart(error)

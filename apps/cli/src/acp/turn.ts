@@ -23,8 +23,8 @@ export interface TurnOptions {
   readonly installation_id: string | undefined
   readonly budget: number
   readonly permit: Permit
-  /** The agent, which is started if it does not run. */
-  readonly agent: () => Promise<AcpAgent>
+  /** The program that spaces share, or one that ends with the attempt; started if it does not run. */
+  readonly agent: (kind: 'shared' | 'own') => Promise<AcpAgent>
   /** The command and the directory that sessions belong to. */
   readonly place: { readonly command: string; readonly cwd: string }
   readonly progress: (space_id: string, text: string) => void
@@ -107,20 +107,28 @@ function claimedOf({ batch, saved }: PendingTurn, { events, claims: { refusal } 
   return { batch: left, saved: { ...saved, event_ids } }
 }
 
-/** The agent's answer to a batch. */
-async function answerOf({ space_id, batch, saved, work: claimed, options, signal }: Turn): Promise<string | null> {
-  const { client, me, memory, budget, permit, agent, place, progress, note } = options
+/**
+ * The agent's answer to a batch. After a failure it is asked in another session and program: the earlier prompts of the
+ * session may be the reason, or another space that shared the program. The last attempt goes without images.
+ */
+async function answerOf(turn: Turn): Promise<string | null> {
+  const { failures } = turn.saved
+  if (failures === 0) return answerBy(await turn.options.agent('shared'), turn)
+  const own = await turn.options.agent('own')
+  return answerBy(own, turn).finally(() => own.end())
+}
+
+async function answerBy(running: AcpAgent, turn: Turn): Promise<string | null> {
+  const { space_id, batch, saved, work: claimed, options, signal } = turn
+  const { client, me, memory, budget, permit, place, progress, note } = options
   const key = keyOf(saved)
-  const running = await agent()
-  // An earlier prompt of the session may be the reason of each failure, such as by an image that is none.
-  const isLast = saved.failures === MAX_FAILURES - 1
-  const takesImages = running.takesImages && !isLast
+  const takesImages = running.takesImages && saved.failures < MAX_FAILURES - 1
   const files = await receive(client, batch, { cwd: place.cwd, key, takesImages, signal })
   const received = files.length > 0 ? receivedDirectory(key) : null
   const text = await promptFor(client, me, batch, { budget, received, outbox: directoryOf({ key }), signal })
   const { session } = memory.of(space_id)
   const isItsOwn = session?.command === place.command && session.cwd === place.cwd
-  const sessionId = await running.session(isItsOwn && !isLast ? session.id : undefined)
+  const sessionId = await running.session(isItsOwn && saved.failures === 0 ? session.id : undefined)
   await memory.change(space_id, { session: { id: sessionId, ...place } })
   const answer = new Answer()
   const permissions = new Permissions({ client, me, space_id, batch, key, permit, note })

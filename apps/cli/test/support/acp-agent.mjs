@@ -13,6 +13,7 @@
 //   lock NAME           takes the permissions of an entry of the outbox away
 //   show                answers with the parts of the prompt after its text, and reads the links
 //   stop REASON         ends with a stop reason
+//   tire                returns an error if this session was prompted before
 //   choke               returns an error if this session was ever shown an image
 //   flood, garbage      write too much, or invalid messages
 //   refuse              returns an error
@@ -25,7 +26,12 @@ import { agent, methods, ndJsonStream, RequestError } from '@agentclientprotocol
 // biome-ignore lint/style/noProcessEnv: its environment configures it
 const { AGENT_LOG, AGENT_KEEPS, AGENT_DIES, AGENT_IS_BLIND, AGENT_WANTS_KEY } = process.env
 const log = (...words) => appendFileSync(AGENT_LOG, `${words.join(' ')}\n`)
-const logged = (line) => existsSync(AGENT_LOG) && readFileSync(AGENT_LOG, 'utf8').split('\n').includes(line)
+const countOf = (line) =>
+  existsSync(AGENT_LOG)
+    ? readFileSync(AGENT_LOG, 'utf8')
+        .split('\n')
+        .filter((one) => one === line).length
+    : 0
 
 if (AGENT_DIES) {
   process.stderr.write('I do not feel well\u001b[31m\n')
@@ -102,7 +108,7 @@ async function follow(line, { client, sessionId, session, outbox }) {
       log('crashes')
       return process.exit(7)
     case 'once':
-      if (logged(`did ${rest}`)) return
+      if (countOf(`did ${rest}`) > 0) return
       log('did', rest)
       return follow(rest, { client, sessionId, session, outbox })
     case 'write':
@@ -119,6 +125,9 @@ async function follow(line, { client, sessionId, session, outbox }) {
       return chmodSync(join(outbox, rest), 0)
     case 'stop':
       session.stopReason = rest
+      return
+    case 'tire':
+      if (countOf(`prompt ${sessionId}`) > 1) throw new RequestError(-32603, 'The prompt is too long')
       return
     case 'show':
       for (const { type, uri, name, mimeType, data } of session.parts) {
