@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { spaceIdOf } from '@collab-spaces/testing'
 import { describe, expect, it } from 'vitest'
 import { type Actor, eventually, freshHome, signedInAs, spaces, startSpaces, useServer } from './support/index.js'
 
@@ -543,6 +544,20 @@ describe('a session', () => {
     await eventually(async () => (await texts()).length === 2)
     expect(matching(log(), 'new')).toHaveLength(2)
     expect(running.stderr.split('The agent failed')).toHaveLength(2)
+  })
+
+  it('is not used for a space of the same ID in another tenant', async () => {
+    const { ada, path, scout, log, run, mention, texts } = await team()
+    run()
+    await mention('say One.')
+    await eventually(async () => (await texts()).length === 1)
+    await server.as(ada).post('/api/tenants', { name: 'Acme' }).expect(200)
+    await server.openSpace(ada, spaceIdOf(path))
+    await server.as(scout).post(`${path}/join`).expect(200)
+    await mention('say Two.')
+    await eventually(async () => (await texts()).length === 1)
+    expect(await texts()).toEqual(['Two.'])
+    expect(matching(log(), 'new')).toHaveLength(2)
   })
 
   it('is separate for each space', async () => {

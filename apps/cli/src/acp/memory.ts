@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Actor } from '@collab-spaces/client'
 import type { IssuedString } from '../input/form.js'
 import { JsonFile } from '../json-file.js'
 
@@ -21,9 +22,16 @@ export interface SavedBatch {
   readonly file_ids?: readonly string[] | undefined
 }
 
-export interface SavedSpace {
+interface SavedSpace {
   readonly session?: SavedSession | undefined
   readonly batch?: SavedBatch | undefined
+}
+
+/** The memory of one space. */
+export interface SpaceMemory {
+  readonly saved: SavedSpace
+  /** Resolves when it is saved. */
+  change(change: SavedSpace): Promise<void>
 }
 
 /**
@@ -47,13 +55,15 @@ export class Memory {
     return new Memory(file, await file.read())
   }
 
-  of(space_id: string): SavedSpace {
-    return this.#spaces[space_id] ?? {}
+  /** IDs of spaces are unique within a tenant only, and an agent moves with its sponsor. */
+  of({ tenant_id }: Actor, space_id: string): SpaceMemory {
+    const key = tenant_id === null ? space_id : `${tenant_id}/${space_id}`
+    const saved = this.#spaces[key] ?? {}
+    return { saved, change: (change) => this.#change(key, change) }
   }
 
-  /** Resolves when it is saved. */
-  async change(space_id: string, change: SavedSpace): Promise<void> {
-    this.#spaces[space_id] = { ...this.of(space_id), ...change }
+  async #change(key: string, change: SavedSpace): Promise<void> {
+    this.#spaces[key] = { ...this.#spaces[key], ...change }
     const saving = this.#saving.then(() => this.file.write(this.#spaces))
     this.#saving = saving.catch(() => {})
     await saving

@@ -57,5 +57,5 @@ export async function runAcpAgent(cli: Cli, options: AcpOptions, signal: AbortSi
   const agent = { command, env, cwd: process.cwd(), silenceMs: maxSilence * 1_000 }
   const permit = await withNames(client, me, permitOf(options))
   await announceRun(cli, client, me, command)
-  await new Runner(cli, { client, me, memory, installation_id, budget, permit, agent }).run(signal)
+  await new Runner(cli, { client, memory, installation_id, budget, permit, agent }).run(signal)
 }

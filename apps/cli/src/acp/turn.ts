@@ -5,7 +5,7 @@ import type { AcpAgent, Work } from './agent.js'
 import { Answer, sendable } from './answer.js'
 import { ClaimedWork } from './claimed-work.js'
 import { AgentFailure } from './failure.js'
-import type { Memory, SavedBatch } from './memory.js'
+import type { Memory, SavedBatch, SpaceMemory } from './memory.js'
 import { directoryOf, handBack, type Outbox, putAway, textWith } from './outbox.js'
 import { Permissions, type Permit } from './permission.js'
 import { firstBatch, promptFor, roomFor } from './prompt.js'
@@ -18,7 +18,6 @@ const LONGEST_NOTICE = 500
 
 export interface TurnOptions {
   readonly client: Client
-  readonly me: Actor
   readonly memory: Memory
   readonly installation_id: string | undefined
   readonly budget: number
@@ -50,13 +49,18 @@ export async function takeTurn(
   options: TurnOptions,
   signal: AbortSignal,
 ): Promise<TurnOutcome> {
-  const { client, memory } = options
-  const begins = begun(memory.of(space_id).batch, items, options)
+  const { client } = options
+  const me = await client.actor.me.query(undefined, { signal })
+  const memory = options.memory.of(me, space_id)
+  const begins = begun(memory.saved.batch, items, options)
   const work = await ClaimedWork.take(client, space_id, begins.saved.event_ids, signal)
   try {
+    // Its events are gone, as after a backup was restored.
+    if (work.events === 0 && work.claims.refusal?.status === 404) await memory.change({ batch: undefined })
     const { batch, saved } = claimedOf(begins, work)
-    await memory.change(space_id, { batch: saved })
-    return await worked({ space_id, batch, saved, work, options, signal: AbortSignal.any([signal, work.claims.lost]) })
+    await memory.change({ batch: saved })
+    const lasting = AbortSignal.any([signal, work.claims.lost])
+    return await worked({ space_id, me, memory, batch, saved, work, options, signal: lasting })
   } finally {
     await work.claims.release()
   }
@@ -64,6 +68,8 @@ export async function takeTurn(
 
 interface Turn {
   readonly space_id: string
+  readonly me: Actor
+  readonly memory: SpaceMemory
   /** The part of it that is left in the inbox. */
   readonly batch: readonly InboxItem[]
   readonly saved: SavedBatch
@@ -73,11 +79,11 @@ interface Turn {
 }
 
 async function worked(turn: Turn): Promise<TurnOutcome> {
-  const { space_id, saved, options } = turn
+  const { memory, saved, options } = turn
   try {
     if (saved.answer !== undefined) return await finish(turn, saved, 'done')
     const answered = { ...saved, answer: await answerOf(turn) }
-    await options.memory.change(space_id, { batch: answered })
+    await memory.change({ batch: answered })
     return await finish(turn, answered, 'done')
   } catch (error) {
     if (!(error instanceof AgentFailure)) throw error
@@ -119,17 +125,17 @@ async function answerOf(turn: Turn): Promise<string | null> {
 }
 
 async function answerBy(running: AcpAgent, turn: Turn): Promise<string | null> {
-  const { space_id, batch, saved, work: claimed, options, signal } = turn
-  const { client, me, memory, budget, permit, place, progress, note } = options
+  const { space_id, me, memory, batch, saved, work: claimed, options, signal } = turn
+  const { client, budget, permit, place, progress, note } = options
   const key = keyOf(saved)
   const takesImages = running.takesImages && saved.failures < MAX_FAILURES - 1
   const files = await receive(client, batch, { cwd: place.cwd, key, takesImages, signal })
   const received = files.length > 0 ? receivedDirectory(key) : null
   const text = await promptFor(client, me, batch, { budget, received, outbox: directoryOf({ key }), signal })
-  const { session } = memory.of(space_id)
+  const { session } = memory.saved
   const isItsOwn = session?.command === place.command && session.cwd === place.cwd
   const sessionId = await running.session(isItsOwn && saved.failures === 0 ? session.id : undefined)
-  await memory.change(space_id, { session: { id: sessionId, ...place } })
+  await memory.change({ session: { id: sessionId, ...place } })
   const answer = new Answer()
   const permissions = new Permissions({ client, me, space_id, batch, key, permit, note })
   const work: Work = {
@@ -152,23 +158,23 @@ async function answerBy(running: AcpAgent, turn: Turn): Promise<string | null> {
 
 /** After a few failures, those who asked are told, as an answer. */
 async function failed(turn: Turn, failure: AgentFailure): Promise<TurnOutcome> {
-  const { space_id, saved, options } = turn
+  const { space_id, memory, saved, options } = turn
   const failures = saved.failures + 1
   if (failures < MAX_FAILURES) {
-    await options.memory.change(space_id, { batch: { ...saved, failures } })
+    await memory.change({ batch: { ...saved, failures } })
     throw failure
   }
   options.note(`${space_id}: ${failure.message}\nGiven up after ${MAX_FAILURES} attempts`)
   const answer = sendable(`I tried ${MAX_FAILURES} times and could not answer: ${failure.summary}. Ask me again later.`)
   const givenUp = { ...saved, failures, answer, file_ids: [] }
-  await options.memory.change(space_id, { batch: givenUp })
+  await memory.change({ batch: givenUp })
   return finish(turn, givenUp, 'given_up')
 }
 
 /** Posts the answer with its files, and marks the batch as done. */
 async function finish(turn: Turn, answered: SavedBatch, outcome: TurnOutcome['outcome']): Promise<TurnOutcome> {
-  const { space_id, work, signal } = turn
-  const { client, memory, installation_id } = turn.options
+  const { space_id, memory, work, signal } = turn
+  const { client, installation_id } = turn.options
   const batch = answered.file_ids === undefined ? await withFiles(turn, answered) : answered
   const event_id = await posted(turn, batch).catch(async (error: unknown) => {
     if (!isFileGone(error)) throw error
@@ -177,7 +183,7 @@ async function finish(turn: Turn, answered: SavedBatch, outcome: TurnOutcome['ou
   const through = [{ space_id, event_id: lastOf(batch) }]
   await client.inbox.done.mutate({ through, claim: work.held, installation_id }, { signal })
   await putAway(outboxOf(turn, batch))
-  await memory.change(space_id, { batch: undefined })
+  await memory.change({ batch: undefined })
   return { space_id, events: batch.event_ids.length, outcome, event_id }
 }
 
@@ -193,13 +199,13 @@ const isFileGone = (error: unknown) =>
 
 /** Uploads the files of an answer. They are saved with it, so that it is posted with the same ones after a crash. */
 async function withFiles(turn: Turn, answered: SavedBatch): Promise<SavedBatch> {
-  const { space_id, options, signal } = turn
+  const { space_id, memory, options, signal } = turn
   const handed = await handBack(options.client, outboxOf(turn, answered), signal)
   if (handed.leftOut !== null) options.note(styled`${space_id}: ${handed.leftOut}`)
   const { file_ids } = handed
   const { answer = null } = answered
   const batch = { ...answered, answer: answered.file_ids ? answer : textWith(answer, handed), file_ids }
-  await options.memory.change(space_id, { batch })
+  await memory.change({ batch })
   return batch
 }
 
