@@ -49,7 +49,7 @@ const unreadIn = (listed: Listed, space: string, columns = '') => `
 /** The condition on an item `attention`, by the newest item `head` of its space. */
 type Listed = (head: string) => string
 
-/** The items are taken in turns, so that a space that is not worked on leaves room for the others. */
+/** The items are taken in turns, so that a space that is not worked on leaves room: at least for one of each other. */
 const pageOf = (name: string, listed: Listed, until: string) => ({
   name,
   text: `
@@ -70,7 +70,8 @@ const pageOf = (name: string, listed: Listed, until: string) => ({
     ), items AS MATERIALIZED (
       SELECT w.since, w.delivered_through, w.space_id, w.has_claims, a.*
       FROM waiting w CROSS JOIN LATERAL (
-        ${unreadIn(listed, 'w', `position, row_number() OVER (ORDER BY position) AS turn, ${REASONS}`)} LIMIT $3
+        ${unreadIn(listed, 'w', `position, row_number() OVER (ORDER BY position) AS turn, ${REASONS}`)}
+        LIMIT $3 + 1 - (SELECT count(*) FROM waiting)
       ) a
       ORDER BY a.turn, w.since, w.space_id LIMIT $3
     ), shown AS MATERIALIZED (
