@@ -41,19 +41,29 @@ const events = () => h.as(ada).get(`${space}/events`).expect(200)
 const detailsOf = ({ incoming_webhook_id }: CreatedWebhook) =>
   h.as(ada).get(`${space}/incoming-webhooks/${incoming_webhook_id}`).expect(200)
 
-function github(made: CreatedWebhook, event: string, body: object, id: string = randomUUID(), at = h) {
-  const text = JSON.stringify(body)
+const jsonOf = (body: object | string) => (typeof body === 'string' ? body : JSON.stringify(body))
+
+function github(made: CreatedWebhook, event: string, body: object | string, id: string = randomUUID(), at = h) {
+  const text = jsonOf(body)
   const signature = `sha256=${createHmac('sha256', made.secret).update(text).digest('hex')}`
   const headers = { 'x-github-event': event, 'x-github-delivery': id, 'x-hub-signature-256': signature }
   return at.as(undefined).post(pathOf(made), text, { headers })
 }
 
-function standard(made: CreatedWebhook, body: object, { id = 'msg_1', at = new Date() } = {}) {
-  const text = JSON.stringify(body)
+function standard(made: CreatedWebhook, body: object | string, { id = 'msg_1', at = new Date() } = {}) {
+  const text = jsonOf(body)
   const signature = new Webhook(made.secret).sign(id, at, text)
   const timestamp = String(Math.floor(at.getTime() / 1_000))
   const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
   return h.as(undefined).post(pathOf(made), text, { headers })
+}
+
+/** How the sender of each format sends a body. */
+const SENDERS: Record<string, (made: CreatedWebhook, body: string) => ReturnType<typeof send>> = {
+  json: send,
+  slack: send,
+  standard,
+  github: (made, body) => github(made, 'push', body),
 }
 
 describe('an incoming webhook', () => {
@@ -256,6 +266,33 @@ describe('a request to an incoming webhook', () => {
       event_id: null,
       error: expect.stringMatching(/^idempotency-key: /),
     })
+  })
+
+  it.each(Object.entries(SENDERS))('is rejected for what no request may contain: %s', async (format, post) => {
+    const made = await make(format)
+    const refused = (data: string, detail: string | RegExp) =>
+      post(made, `{"text": "x", "data": ${data}}`).expect(400, detail)
+    await refused('['.repeat(10_000) + ']'.repeat(10_000), /must not nest deeper than 32 levels$/)
+    await refused(String.raw`"a\u0000"`, /^data: /)
+    await refused(`[${'0,'.repeat(50_000)}0]`, 'body: must have at most 50,000 values')
+    expect(await events()).toEqual([])
+  })
+
+  it('keeps the digits of large integers, or is rejected', async () => {
+    const json = await make('json')
+    await send(json, '{"text": "x", "metadata": {"order": 9007199254740993}}').expect(
+      400,
+      'metadata: has a number that loses digits: send it as a string',
+    )
+    const signed = await make('standard', { template: 'Order {{data.order}}' })
+    await standard(signed, '{"type": "x", "data": {"order": 9007199254740993}}').expect(200)
+    expect((await events()).map(({ text }: { text: string }) => text)).toEqual(['Order 9007199254740993'])
+  })
+
+  it('holds up no other request with a template that repeats a long value', async () => {
+    const made = await make('standard', { template: '{{a}}'.repeat(400) })
+    await standard(made, { a: 'x'.repeat(2_000_000) }).expect(200)
+    expect((await events())[0].text).toHaveLength(100_000)
   })
 
   it('is listed among the last 20 deliveries, newest first', async () => {
@@ -619,3 +656,5 @@ describe('a form-encoded request', () => {
     expect((await events())[0].text).toBe('From **a form**')
   })
 })
+    const many = new URLSearchParams({ payload: JSON.stringify({ text: 'x', a: Array(50_000).fill(0) }) }).toString()
+    await h.as(undefined).post(pathOf(made), many, { headers }).expect(400, 'body: must have at most 50,000 values')

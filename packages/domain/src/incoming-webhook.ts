@@ -114,9 +114,19 @@ export function requireTemplateFits(format: IncomingFormat, template: string | n
 /** The place of a value in a template. */
 const PLACEHOLDER = /\{\{\s*([\w$-]+(?:\.[\w$-]+)*)\s*\}\}/g
 
-/** Returns a template with the values of a body in the place of its `{{path.to.value}}`. */
-export const filledTemplate = (template: string, body: JsonObject): string =>
-  template.replace(PLACEHOLDER, (_, path: string) => shownValue(valueAt(body, path.split('.'))))
+/**
+ * Returns a template with the values of a body in the place of its `{{path.to.value}}`. Values after the longest text of an
+ * event are left out, as a template can name a long one hundreds of times.
+ */
+export function filledTemplate(template: string, body: JsonObject): string {
+  // A code point has at most two UTF-16 units.
+  let room = 2 * LIMITS.text
+  return template.replace(PLACEHOLDER, (_, path: string) => {
+    const shown = room > 0 ? shownValue(valueAt(body, path.split('.'))) : ''
+    room -= shown.length
+    return shown
+  })
+}
 
 function shownValue(value: unknown): string {
   if (value === undefined || value === null) return ''

@@ -138,6 +138,12 @@ describe('a Standard Webhooks message', () => {
     expect(standard({ type: 'sale', data }, template).message?.text).toBe('Ada bought 7 {"a":1}  {{x y}}')
     expect(standard({ type: 'sale' }, '{{data.none}}').message).toBe(null)
   })
+
+  it('fills a template up to the longest text of an event', () => {
+    const template = '{{data}} '.repeat(200)
+    for (const data of ['x'.repeat(2_000_000), '🚀'.repeat(60_000), Array(40_000).fill(0)])
+      expect(Array.from(standard({ data }, template).message?.text ?? '')).toHaveLength(100_000)
+  })
 })
 
 describe('a GitHub event', () => {

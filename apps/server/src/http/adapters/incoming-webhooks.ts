@@ -1,8 +1,17 @@
 import { fairKeyOf, hasSecret, hasSigned, receive, type Services } from '@collab-spaces/api'
 import { databaseClock, type IncomingWebhookRecord } from '@collab-spaces/db'
-import { BODY_BYTES, invalid, isSigned, type JsonObject, unauthenticated, unknown } from '@collab-spaces/domain'
+import {
+  BODY_BYTES,
+  checkJson,
+  type IncomingFormat,
+  invalid,
+  isSigned,
+  type JsonObject,
+  unauthenticated,
+  unknown,
+} from '@collab-spaces/domain'
 import { type Request, type RequestHandler, Router } from 'express'
-import { type BodyReader, jsonObjectIn } from '../body/reader.js'
+import { type BodyReader, exactJson, jsonObjectIn } from '../body/reader.js'
 import { only } from '../errors.js'
 import { contextOf, type Sender } from '../sender.js'
 import { credentialOf, storable } from '../target.js'
@@ -20,7 +29,7 @@ export function incomingWebhooks(services: Services, sender: Sender, bodies: Bod
     await known(request, null)
     const body = await bodies.readSigned(request, BODY_BYTES.text)
     const webhook = await known(request, body)
-    const read = () => objectIn(request, body)
+    const read = () => objectIn(jsonIn(request, body), webhook.format)
     const context = contextOf(services, sender, request, undefined)
     const { event_id } = await receive(context, { webhook, headers: request.headers, read })
     // Some tools take any other answer for a failure of Slack.
@@ -60,9 +69,16 @@ const secretIn = (request: Request): string | undefined =>
 const FORM = /^application\/x-www-form-urlencoded\b/i
 
 /** Older senders put the JSON into the field `payload` of a form. */
-function objectIn(request: Request, body: Buffer): JsonObject {
-  if (!FORM.test(request.headers['content-type'] ?? '') || body[0] === 0x7b) return jsonObjectIn(body)
+function jsonIn(request: Request, body: Buffer): Buffer {
+  if (!FORM.test(request.headers['content-type'] ?? '') || body[0] === 0x7b) return body
   const payload = new URLSearchParams(body.toString()).get('payload')
   if (payload === null) throw invalid('payload', 'is required in a form')
-  return jsonObjectIn(Buffer.from(payload))
+  return Buffer.from(payload)
+}
+
+/** 400 for what no request may contain. Other tools cannot change their integers, so messages show the digits as sent. */
+function objectIn(json: Buffer, format: IncomingFormat): JsonObject {
+  const body = jsonObjectIn(format === 'json' ? exactJson(json) : exactJson(json, (integer) => `"${integer}"`))
+  checkJson(body)
+  return body
 }

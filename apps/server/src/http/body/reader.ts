@@ -23,19 +23,17 @@ export class BodyReader {
    * and 400 for an incomplete body or too many values.
    */
   async readBytes(request: Request, limit: number): Promise<Buffer> {
-    return withoutLossyIntegers(await this.readSigned(request, limit))
+    return exactJson(await this.readSigned(request, limit))
   }
 
-  /** Reads a body as it was signed, without a change to its numbers; otherwise like `readBytes`. */
+  /** Reads a body as it was signed, before `exactJson`. */
   async readSigned(request: Request, limit: number): Promise<Buffer> {
     requireIdentity(request)
     if (Number(request.headers['content-length'] ?? 0) > limit) {
       await dropRest(request)
       throw tooLarge(limit)
     }
-    const bytes = await this.#readToEnd(request, limit)
-    requireFewValues(bytes)
-    return bytes
+    return this.#readToEnd(request, limit)
   }
 
   #readToEnd(request: Request, limit: number): Promise<Buffer> {
@@ -132,10 +130,11 @@ function isEscaped(json: Uint8Array, at: number): boolean {
 /** Integers with at most this many digits are exact. */
 const KEPT_DIGITS = 15
 /** Parsed as Infinity, which is refused by the name of its field. */
-const UNHOLDABLE = Buffer.from('1e999')
+const UNHOLDABLE = '1e999'
 
-/** Replaces integers that parsing would silently round. */
-function withoutLossyIntegers(json: Buffer): Buffer {
+/** Replaces integers that parsing would silently round. 400 for too many values. */
+export function exactJson(json: Buffer, replace: (integer: string) => string = () => UNHOLDABLE): Buffer {
+  requireFewValues(json)
   const pieces: Buffer[] = []
   let copied = 0
   for (let at = 0; at < json.length; at++) {
@@ -143,8 +142,9 @@ function withoutLossyIntegers(json: Buffer): Buffer {
     else if (isOfNumber(json[at])) {
       const begin = at
       while (isOfNumber(json[at + 1])) at++
-      if (at - begin < KEPT_DIGITS || !losesDigits(json.toString('latin1', begin, at + 1))) continue
-      pieces.push(json.subarray(copied, begin), UNHOLDABLE)
+      const number = json.toString('latin1', begin, at + 1)
+      if (at - begin < KEPT_DIGITS || !losesDigits(number)) continue
+      pieces.push(json.subarray(copied, begin), Buffer.from(replace(number)))
       copied = at + 1
     }
   }
