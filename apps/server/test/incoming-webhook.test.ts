@@ -539,6 +539,20 @@ describe('a check run of GitHub', () => {
     expect([one.thread_id, two.corrects]).toEqual([null, undefined])
   })
 
+  it('corrects no check of another suite with its name', async () => {
+    const made = await make('github')
+    await check(made, 'failure', { check_suite: { id: 1 } })
+    await check(made, 'success', { check_suite: { id: 2 } })
+    const conclusions = (await events()).map(({ text, corrects }: { text: string; corrects?: string }) => [
+      /\*\*(\w+)\*\*/.exec(text)?.[1],
+      corrects,
+    ])
+    expect(conclusions).toEqual([
+      ['failure', undefined],
+      ['success', undefined],
+    ])
+  })
+
   it('is a new message after a redaction of the last one', async () => {
     const made = await make('github')
     const failed = await check(made, 'failure')

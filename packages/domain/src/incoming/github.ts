@@ -174,7 +174,7 @@ function commitComment(body: JsonObject): IncomingMessage {
 
 /**
  * A check or a workflow that has ended: in the thread of its pull request, if it has one. When it runs again for the same
- * commit, the message is corrected.
+ * commit, the message is corrected. It is told from others with its name by the suite or workflow run, which stays.
  */
 function run(body: JsonObject, kind: 'check_run' | 'workflow_run', noun: string): IncomingMessage {
   const url = textAt(body, kind, 'html_url')
@@ -186,11 +186,12 @@ function run(body: JsonObject, kind: 'check_run' | 'workflow_run', noun: string)
   const text = `${noun} ${link(plain(name), url)}: **${plain(conclusion)}** for ${place} of ${repository(body)}`
   const number = textAt(listAt(body, kind, 'pull_requests')[0], 'number')
   return {
+  const whole = kind === 'check_run' ? textAt(body, kind, 'check_suite', 'id') : textAt(body, kind, 'id')
     ...standing(text, url),
     ...(number !== '' && { thread: { key: keyOf(body, number), subject: `#${number}` } }),
     ...(head !== '' && {
       correction: {
-        key: [textAt(body, 'repository', 'full_name'), head, branch, kind, name].join('\n'),
+        key: [textAt(body, 'repository', 'full_name'), head, branch, kind, name, whole].join('\n'),
         order: orderOf(body, kind),
       },
     }),

@@ -304,7 +304,10 @@ describe('a GitHub event', () => {
     }
     expect(keyOf({ conclusion: 'failure' })).toBe(keyOf({ conclusion: 'success', html_url: 'https://x.example' }))
     const others = [{}, { name: 'lint' }, { head_sha: 'def' }, { head_branch: 'fix' }].map((check) => keyOf(check))
-    expect(new Set([...others, keyOf({}, 'workflow_run')]).size).toBe(5)
+    const suites = [1, 2].map((id) => keyOf({ check_suite: { id } }))
+    const workflows = [1, 2].map((id) => keyOf({ id }, 'workflow_run'))
+    expect(new Set([...others, ...suites, ...workflows]).size).toBe(8)
+    expect(keyOf({ id: 1, check_suite: { id: 1 } })).toBe(suites[0])
     expect(keyOf({ head_sha: null })).toBe(undefined)
   })
 
