@@ -67,15 +67,15 @@ interface Report {
 /** A message about an issue or a pull request, in its thread. */
 function about(body: JsonObject, kind: NumberedKind, report: Report): IncomingMessage {
   const { head, text = '', url = urlOf(body, kind), logins = loginsIn(text) } = report
-  return {
-    text: paragraphs(head, text.trim() === '' ? '' : quoted(text)),
-    thread: threadOf(body, kind),
-    ...(url !== '' && { references: [url] }),
-    ...(logins.length > 0 && { logins }),
-  }
+  const message = paragraphs(head, text.trim() === '' ? '' : quoted(text))
+  return { ...standing(message, url, logins), thread: threadOf(body, kind) }
 }
 
-const standing = (text: string, url: string): IncomingMessage => ({ text, ...(url !== '' && { references: [url] }) })
+const standing = (text: string, url: string, logins: readonly string[] = []): IncomingMessage => ({
+  text,
+  ...(url !== '' && { references: [url] }),
+  ...(logins.length > 0 && { logins }),
+})
 
 function push(body: JsonObject): IncomingMessage | null {
   const ref = textAt(body, 'ref')
@@ -169,7 +169,8 @@ function commitComment(body: JsonObject): IncomingMessage {
   const url = textAt(body, 'comment', 'html_url')
   const commit = shortHash(textAt(body, 'comment', 'commit_id'))
   const head = `${sender(body)} ${link('commented', url)} on ${commit} of ${repository(body)}`
-  return standing(paragraphs(head, quotedAt(body, 'comment', 'body')), url)
+  const logins = loginsIn(textAt(body, 'comment', 'body'))
+  return standing(paragraphs(head, quotedAt(body, 'comment', 'body')), url, logins)
 }
 
 /**
@@ -185,8 +186,8 @@ function run(body: JsonObject, kind: 'check_run' | 'workflow_run', noun: string)
   const place = [shortHash(head), branch && code(branch)].filter(Boolean).join(' on ')
   const text = `${noun} ${link(plain(name), url)}: **${plain(conclusion)}** for ${place} of ${repository(body)}`
   const number = textAt(listAt(body, kind, 'pull_requests')[0], 'number')
-  return {
   const whole = kind === 'check_run' ? textAt(body, kind, 'check_suite', 'id') : textAt(body, kind, 'id')
+  return {
     ...standing(text, url),
     ...(number !== '' && { thread: { key: keyOf(body, number), subject: `#${number}` } }),
     ...(head !== '' && {

@@ -287,7 +287,8 @@ describe('a GitHub event', () => {
     const logins = (event: string, body: object) =>
       github(event, { pull_request, issue: pull_request, ...body } as JsonObject).message?.logins
     const comment = { body: 'cc @ada-l, `@code` and @Grace: not a@b.example or https://x.example/@path @' }
-    expect(logins('issue_comment', { action: 'created', comment })).toEqual(['ada-l', 'Grace'])
+    for (const event of ['issue_comment', 'commit_comment'])
+      expect(logins(event, { action: 'created', comment }), event).toEqual(['ada-l', 'Grace'])
     expect(logins('pull_request', { action: 'review_requested', requested_reviewer: { login: 'ada' } })).toEqual([
       'ada',
     ])
