@@ -164,6 +164,7 @@ describe('a file', () => {
     expect(match).toMatchObject({
       event_id: event.event_id,
       current_text: 'Look here',
+      snippet: 'Look here',
       matched_file: { name: 'a.txt' },
     })
     await client.post(`${path}/speech`, { text: 'Never mind', retracts: event.event_id }).expect(200)

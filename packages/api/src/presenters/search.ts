@@ -10,13 +10,13 @@ import type { DecisionMatch, Match } from '../schemas/search.js'
  */
 export function renderMatch(match: SearchMatch, query: SearchQuery): string {
   const { wire, rank, fileId, name, passage } = match
-  const { text } = JSON.parse(wire) as Event
+  const { text, current_text } = JSON.parse(wire) as Event
   const found: FoundFields =
     fileId === null
       ? { rank, snippet: snippetIn(text, match, query) }
       : {
           rank,
-          snippet: snippetOf(text, []),
+          snippet: snippetOf(current_text ?? text, []),
           matched_file: {
             file_id: fileId,
             name: name ?? '',
