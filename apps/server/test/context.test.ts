@@ -129,6 +129,14 @@ describe('GET /api/spaces/{space_id}/context', () => {
     expect(sectionsOf(await context(ada, path, 'budget=2000&q=nonsense'))).not.toContain('matches')
   })
 
+  it('finds ten events that match q, however large', async () => {
+    const { ada, path } = await h.adasSpace()
+    const metadata = { log: 'x'.repeat(60_000) }
+    await fillSpace(h.connection, path, ada, { count: 12, text: (n) => `harbour ${n}`, metadata })
+    const { sections } = await context(ada, path, 'q=harbour')
+    expect(sections).toContainEqual(expect.objectContaining({ name: 'matches', items: 10 }))
+  })
+
   it('follows the focus event to the events it answers, also through its thread', async () => {
     const { ada, path } = await h.adasSpace()
     const first = await say(ada, path, 'The first word')

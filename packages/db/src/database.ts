@@ -175,6 +175,9 @@ export async function openDatabase({ connection, poolSize, timeoutMs, bucket = n
     context: cancellable(readContext),
     search: async (signal: AbortSignal, viewer: Viewer, request: SearchRequest): Promise<Listing<SearchMatch>> =>
       matchesOf(await findMatches(signal, viewer, request), (piece) => readMatches(requests, viewer.tenantId, piece)),
+    /** The positions of the matches of a search in one space. */
+    matchPositions: async (signal: AbortSignal, viewer: Viewer, request: SearchRequest): Promise<number[]> =>
+      (await findMatches(signal, viewer, request)).map(({ position }) => position),
     searchDecisions: cancellable(searchDecisions),
     decisionKeys: cancellable(decisionKeys),
     /** The capacity that requests share. */

@@ -51,17 +51,16 @@ export const contextRouter = router({
     }),
 })
 
-/** The ids of the newest events that match. Ranking the best ones would take longer than all the rest. */
+/** The positions of the newest events that match. Ranking the best ones would take longer than all the rest. */
 async function matchesOf(
   { database }: Services,
   signal: AbortSignal,
   viewer: Viewer,
   spaceId: string,
   q: string,
-): Promise<string[]> {
+): Promise<number[]> {
   const parsed = parseOperators(q)
   if (parsed.filter?.isDecision || parsed.filter?.in.length) throw invalid('q', 'in: and is:decision are for searches')
   const request = { ...parsed, spaceIds: [spaceId], sort: 'newest' as const, limit: MATCHES }
-  const { first } = await database.search(signal, viewer, request)
-  return first.map(({ wire }) => JSON.parse(wire).event_id)
+  return database.matchPositions(signal, viewer, request)
 }

@@ -20,8 +20,8 @@ import { IS_LIVE } from '../work-claim/work-claim.js'
 export interface ContextRequest {
   /** An event to include with its ancestors. */
   readonly focus: string | null
-  /** Further events to include. */
-  readonly matches: readonly string[] | null
+  /** The positions of further events to include. */
+  readonly matches: readonly number[] | null
   /** The maximum number of recent events. */
   readonly maxEvents: number
   /** The maximum length of each text, in characters. */
@@ -100,23 +100,23 @@ const excerptsOf = (events: string, order: string) => `
 
 const eventOf = ({ at, ...event }: EventRow): EventExcerpt => Object.assign(event, { at: at.toISOString() })
 
-/** Events in the order of the given ids. */
+/** Events in the order of the given positions. */
 async function readMatches(
   connection: Querier,
   tenantId: TenantId,
   spaceId: string,
-  ids: readonly string[],
+  positions: readonly number[],
   maxExcerpt: number,
 ): Promise<EventExcerpt[]> {
-  if (ids.length === 0) return []
+  if (positions.length === 0) return []
   const { rows } = await connection.query<EventRow>({
     name: 'context_matches',
     text: excerptsOf(
-      `SELECT e.*, item FROM unnest($4::uuid[]) WITH ORDINALITY AS i(event_id, item)
-       JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.event_id = i.event_id`,
+      `SELECT e.*, item FROM unnest($4::int8[]) WITH ORDINALITY AS i(position, item)
+       JOIN events e ON e.tenant_id = $1 AND e.space_id = $2 AND e.position = i.position`,
       'e.item',
     ),
-    values: [tenantId, spaceId, maxExcerpt, ids],
+    values: [tenantId, spaceId, maxExcerpt, positions],
   })
   return rows.map(eventOf)
 }
