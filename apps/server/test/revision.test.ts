@@ -253,6 +253,46 @@ describe('a correction', () => {
     expect(await itemsOf(zoe)).toEqual([corrections[0].event_id])
   })
 
+  it('that is shown without its event has the newest text, too', async () => {
+    const scout = await h.registerAgent(ada)
+    const there = await h.openSpace(ada)
+    await h.as(scout).post(`${there}/join`).expect(200)
+    const mention = { metadata: { mentions: [scout.actor_id] } }
+    const post = async (text: string, more: object = {}) =>
+      client.post(`${there}/speech`, { text, ...more }).expect(200)
+    const { event_id } = await post('Deploy')
+    const first = await post('Deploy v1', { corrects: event_id, ...mention })
+    const second = await post('Deploy v2, not v1', { corrects: event_id, ...mention })
+    const shown = {
+      ...first,
+      corrected_by: second.event_id,
+      corrected_at: second.timestamp,
+      current_text: 'Deploy v2, not v1',
+    }
+    const inbox = async () => (await h.as(scout).get('/api/actors/me/inbox?peek=true').expect(200)).items[0].event
+    const mentions = () => client.get(`${there}/mentions/${scout.actor_id}`).expect(200)
+    const window = `${there}/summary?start=${first.timestamp}&end=2099-01-01`
+    const summary = async () => (await client.get(window).expect(200)).summary_text
+    const focus = async () => {
+      const { text } = await client.get(`${there}/context?focus=${first.event_id}`).expect(200)
+      return /## Event in focus[\s\S]*?(?=\n## )/.exec(text)?.[0]
+    }
+    expect(await inbox()).toEqual(shown)
+    expect(await mentions()).toEqual([shown, second])
+    expect(await focus()).toContain('Deploy v2, not v1')
+    expect((await summary()).split('Deploy v2, not v1')).toHaveLength(2)
+    expect(await summary()).not.toContain('Deploy v1')
+
+    const { event_id: retracted_by } = await post('Wrong space', { retracts: event_id })
+    expect(await inbox()).toEqual({ ...first, retracted_by })
+    expect(await mentions()).toEqual([
+      { ...first, retracted_by },
+      { ...second, retracted_by },
+    ])
+    expect(await focus()).not.toContain('Deploy')
+    expect(await summary()).not.toContain('Deploy')
+  })
+
   it.each(['corrects', 'retracts'])('with "%s" does not answer events after the revised one', async (revises) => {
     const bob = await h.registerHuman('Bob')
     const talk = await h.openConversation(ada, bob)

@@ -167,8 +167,13 @@ describe('a file', () => {
       snippet: 'Look here',
       matched_file: { name: 'a.txt' },
     })
+    const file_ids = [await upload('b.txt', 'lugger')]
+    await client.post(`${path}/speech`, { text: 'Look there', corrects: event.event_id, file_ids }).expect(200)
+    await indexed(file_ids)
+    await client.post(`${path}/speech`, { text: 'Look again', corrects: event.event_id }).expect(200)
+    expect((await found('lugger'))[0]).toMatchObject({ current_text: 'Look again', snippet: 'Look again' })
     await client.post(`${path}/speech`, { text: 'Never mind', retracts: event.event_id }).expect(200)
-    expect(await found('dinghy')).toEqual([])
+    for (const q of ['dinghy', 'lugger']) expect(await found(q), q).toEqual([])
   })
 
   const stored = async (fileId: string) => {

@@ -15,7 +15,7 @@ const WINDOW = { start: new Date(0), end: new Date(1) }
 
 /** A store with one event and no stored summary. */
 const store = {
-  events: { span: async () => ({ space: SPACE, first: 1, last: 1, redactions: 0 }), async *spanPieces() {} },
+  events: { span: async () => ({ space: SPACE, first: 1, last: 1, redactions: 0 }), async *spanPiecesAlone() {} },
   decisions: { decidedWithin: async () => ({ proposed: 0, settled: 0, digest: null }), excerptsWithin: async () => [] },
   tenants: { find: async () => ({ allowsLanguageModel: true }) },
   summaries: { find: async () => null, save: async (...[, , summary]: unknown[]) => summary },

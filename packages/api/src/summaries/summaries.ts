@@ -118,7 +118,7 @@ export class Summaries {
   /** Summarizes a run of events by the built-in summarizer, without storing it. The slot rests meanwhile. */
   ofRun(space: ReadableSpace, slot: Slot, run: Span): Promise<string> {
     const source = {
-      pieces: this.store.events.spanPieces(space, run),
+      pieces: this.store.events.spanPiecesAlone(space, run),
       eventCount: eventCountOf(run),
       language: 'en' as const,
       readDecisions: noDecisions,
@@ -169,7 +169,7 @@ export class Summaries {
     const kept = regenerate ? null : await summaries.find(space, hash)
     if (kept) return kept
     const eventCount = eventCountOf(span)
-    const pieces = events.spanPieces(space, span)
+    const pieces = events.spanPiecesAlone(space, span)
     const readDecisions = () => this.#decidedIn(source)
     const requireMayLeave = async () => {
       if (writer !== this.#builtIn && !(await this.#allowsLanguageModel(space.tenantId))) throw new MayNotLeave()

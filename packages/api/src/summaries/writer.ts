@@ -33,14 +33,14 @@ export interface SummaryWriter {
   write(source: SummarySource, signal: AbortSignal): Promise<string>
 }
 
-/** Yields the events as values, with their newest texts. Leaves out retracted events, and corrections of those before. */
+/** Yields the events as values, each once with its newest text. Leaves out retracted events. */
 export async function* eventsOf(pieces: AsyncIterable<ByteString>): AsyncGenerator<SummarizedEvent> {
   const revised = new Set<string>()
   for await (const piece of pieces)
     for (const event of JSON.parse(`[${textOf(piece)}]`) as Event[]) {
       const { event_id, corrects, corrected_by, retracted_by, current_text: text = event.text } = event
-      if (corrected_by ?? retracted_by) revised.add(event_id)
       const isShown = (event.retracts ?? retracted_by) === undefined && !(corrects && revised.has(corrects))
+      if (corrects ?? corrected_by) revised.add(corrects ?? event_id)
       if (isShown) yield Object.assign(event, { text, claim: attributionOf(event), timestamp: shownTime(event) })
     }
 }

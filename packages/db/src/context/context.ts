@@ -13,7 +13,7 @@ import { authorOf, spokenOf } from '../access/shown-name.js'
 import { accessValues, asReadable, MAY_READ } from '../access/view.js'
 import type { Querier } from '../connection/long-read.js'
 import { IS_IN_FORCE, IS_WAITING } from '../decision/condition.js'
-import { shownFiles, shownText, shownWire } from '../log/revision.js'
+import { shownFiles, shownText, shownWireAlone } from '../log/revision.js'
 import { IS_LIVE } from '../work-claim/work-claim.js'
 
 /** A request for the context of a space, with its bounds. */
@@ -95,7 +95,7 @@ const excerptsOf = (events: string, order: string) => `
     j.wire ->> 'corrects' AS corrects, j.wire ->> 'retracts' AS retracts,
     j.wire ->> 'corrected_by' AS "correctedBy", j.wire ->> 'retracted_by' AS "retractedBy"
   FROM (${events}) e
-  CROSS JOIN LATERAL (SELECT (${shownWire('e')})::jsonb AS wire OFFSET 0) j
+  CROSS JOIN LATERAL (SELECT (${shownWireAlone('e')})::jsonb AS wire OFFSET 0) j
   ORDER BY ${order}`
 
 const eventOf = ({ at, ...event }: EventRow): EventExcerpt => Object.assign(event, { at: at.toISOString() })

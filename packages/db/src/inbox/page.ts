@@ -1,7 +1,7 @@
 import type { Viewer } from '@collab-spaces/domain'
 import { mayReadOf } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
-import { shownWire } from '../log/revision.js'
+import { shownWireAlone } from '../log/revision.js'
 import { type Attention, NAMED_REASONS, REASONS } from './attention.js'
 import { isHidden, isSnoozed } from './snooze.js'
 
@@ -75,7 +75,7 @@ const pageOf = (name: string, listed: Listed, until: string) => ({
       ) a
       ORDER BY a.turn, w.since, w.space_id LIMIT $3
     ), shown AS MATERIALIZED (
-      SELECT i.*, ${shownWire('e')} AS wire, e.posted_by, e.event_id
+      SELECT i.*, ${shownWireAlone('e')} AS wire, e.posted_by, e.event_id
       FROM items i JOIN events e ON e.tenant_id = $1 AND e.space_id = i.space_id AND e.position = i.position
     ), sized AS (
       SELECT *, octet_length(wire) AS size, sum(octet_length(wire)) OVER (ORDER BY turn, since, space_id) AS total

@@ -2,7 +2,7 @@ import { asUuid, unknown, type Viewer } from '@collab-spaces/domain'
 import { accessColumns, accessParameters, MAY_READ, MAY_READ_IN_BATCH } from '../access/view.js'
 import { hasReactions, hasReactionsIn, withReactions } from '../reaction/shown.js'
 import type { ByteString } from './byte-string.js'
-import { hasAdditions, hasAdditionsIn, shownWire } from './revision.js'
+import { hasAdditions, hasAdditionsIn, shownWire, shownWireAlone } from './revision.js'
 
 /** Pages of events and their pieces: what is asked for, the statements that put them together, what they return. */
 
@@ -113,7 +113,7 @@ const PAGES = {
 
 /** The events that mention a participant. */
 const mentionedIn = (within: string) => `
-  SELECT e.position, ${withReactions(shownWire('e', hasAdditions('$1', '$2')), 'e', hasReactions('$1', '$2'))} AS wire FROM mentions m
+  SELECT e.position, ${withReactions(shownWireAlone('e', hasAdditions('$1', '$2')), 'e', hasReactions('$1', '$2'))} AS wire FROM mentions m
   JOIN events e USING (tenant_id, space_id, position)
   WHERE m.tenant_id = s.tenant_id AND m.space_id = s.space_id AND m.participant_id = $7 AND ${within}
   ORDER BY m.position OFFSET 0`
@@ -132,17 +132,21 @@ export const MENTIONS_PAGE = `
   CROSS JOIN LATERAL (${wholePageOf(mentionedIn('m.position > coalesce(c.position, 0) AND m.position <= b.last'))}) p
   WHERE s.tenant_id = $1 AND s.space_id = $2 AND ${MAY_READ}`
 
-const SHOWN_IN_SPACE = withReactions(shownWire('e', hasAdditions('$2', '$3')), 'e', hasReactions('$2', '$3'))
+const inSpace = (wire: typeof shownWire | typeof shownWireAlone) =>
+  withReactions(wire('e', hasAdditions('$2', '$3')), 'e', hasReactions('$2', '$3'))
 
 /** Events after a position. The last parameter limits how many are looked at for one piece. */
-const piecesOf = (name: string, where: string) => ({
+const piecesOf = (name: string, where: string, wire = inSpace(shownWire)) => ({
   name,
   text: pieceOf(`
-    SELECT e.position, ${SHOWN_IN_SPACE} AS wire FROM events e
+    SELECT e.position, ${wire} AS wire FROM events e
     WHERE e.position > $1 AND e.tenant_id = $2 AND e.space_id = $3 AND ${where} ORDER BY e.position LIMIT $5`),
 })
 
 export const SPAN = piecesOf('span_pieces', 'e.position <= $4')
+
+/** A span of which no earlier event is listed. */
+export const SPAN_ALONE = piecesOf('span_pieces_alone', 'e.position <= $4', inSpace(shownWireAlone))
 
 export const THREAD = piecesOf('thread_pieces', 'e.thread_id = $4')
 
@@ -156,7 +160,7 @@ export const REVISIONS_OF = piecesOf(
 export const MENTIONS = {
   name: 'mentions_pieces',
   text: pieceOf(`
-    SELECT e.position, ${SHOWN_IN_SPACE} AS wire FROM mentions m JOIN events e USING (tenant_id, space_id, position)
+    SELECT e.position, ${inSpace(shownWireAlone)} AS wire FROM mentions m JOIN events e USING (tenant_id, space_id, position)
     WHERE e.position > $1 AND e.tenant_id = $2 AND e.space_id = $3 AND m.participant_id = $4 AND e.position <= $5
     ORDER BY e.position LIMIT $6`),
 }

@@ -35,6 +35,7 @@ import {
   pagesStatement,
   REVISIONS_OF,
   SPAN,
+  SPAN_ALONE,
   type Span,
   THREAD,
 } from './page.js'
@@ -325,6 +326,11 @@ export class EventReader {
   /** The events of a span, piece by piece. */
   spanPieces(space: ReadableSpace, { first, last }: Span): AsyncIterable<ByteString> {
     return this.#pieces(first - 1, SPAN, space, [last, PIECE_EVENTS])
+  }
+
+  /** The same with the newest texts of corrections, too: the events that they correct may be earlier. */
+  spanPiecesAlone(space: ReadableSpace, { first, last }: Span): AsyncIterable<ByteString> {
+    return this.#pieces(first - 1, SPAN_ALONE, space, [last, PIECE_EVENTS])
   }
 
   /** The events of a thread, piece by piece, ascending. */

@@ -50,21 +50,22 @@ export const IS_NEW_RECIPIENT = `(asked.revises IS NULL OR t.kind = 'mention' AN
         SELECT v.position FROM revisions v
         WHERE v.tenant_id = n.tenant_id AND v.space_id = n.space_id AND v.revises = asked.revises)))`
 
-/** The newest revision of an event `e`, as `n`, with the event that it is. */
-const newestRevision = (e: string) => `
+/** The newest revision of the event at a position that is newer than an event `e`, as `n`, with the event that it is. */
+const newestRevision = (e: string, revised: string) => `
   SELECT v.is_retraction, n.event_id, n.wire
   FROM (
     SELECT tenant_id, space_id, position, is_retraction FROM revisions v
-    WHERE v.tenant_id = ${e}.tenant_id AND v.space_id = ${e}.space_id AND v.revises = ${e}.position
+    WHERE v.tenant_id = ${e}.tenant_id AND v.space_id = ${e}.space_id AND v.revises = ${revised}
+      AND v.position > ${e}.position
     ORDER BY v.is_retraction DESC, v.position DESC LIMIT 1
   ) v JOIN events n ON n.tenant_id = v.tenant_id AND n.space_id = v.space_id AND n.position = v.position`
 
 /** What a read adds to the JSON of an event `e`: what its newest revision says, and which of its files were deleted. */
-const addedTo = (e: string) => `concat((
+const addedTo = (e: string, revised: string) => `concat((
     SELECT CASE WHEN n.is_retraction THEN ',"retracted_by":"' || n.event_id || '"'
       ELSE ',"corrected_by":"' || n.event_id || '","corrected_at":' || (n.wire::json -> 'timestamp') ||
         ',"current_text":' || (n.wire::json -> 'text') END
-    FROM (${newestRevision(e)}) n
+    FROM (${newestRevision(e, revised)}) n
   ), (
     SELECT ',"deleted_files":' || json_agg(f.file_id ORDER BY f.file_id) FROM files f
     WHERE f.tenant_id = ${e}.tenant_id AND f.space_id = ${e}.space_id AND f.event_id = ${e}.event_id
@@ -75,11 +76,19 @@ const addedTo = (e: string) => `concat((
  * The JSON of an event `e` as readers get it: that of the log, and what a read adds. An event without additions is the same
  * byte for byte. `hasAdditions` is whether its space may have any, which saves most pages the look-ups.
  */
-export const shownWire = (e: string, hasAdditions = 'true') => `
+export const shownWire = (e: string, hasAdditions = 'true', revised = `${e}.position`) => `
   CASE WHEN ${hasAdditions} THEN (
     SELECT CASE WHEN added = '' THEN ${e}.wire ELSE left(${e}.wire, -1) || added || '}' END
-    FROM (SELECT ${addedTo(e)} AS added OFFSET 0) a
+    FROM (SELECT ${addedTo(e, revised)} AS added OFFSET 0) a
   ) ELSE ${e}.wire END`
+
+/** The position of the event that an event `e` revises, or its own. */
+export const revisedPosition = (e: string) => `coalesce((
+  SELECT r.revises FROM revisions r
+  WHERE r.tenant_id = ${e}.tenant_id AND r.space_id = ${e}.space_id AND r.position = ${e}.position), ${e}.position)`
+
+/** The same where the event that it corrects may not be listed: a correction has the newest revision of that event, too. */
+export const shownWireAlone = (e: string, hasAdditions?: string) => shownWire(e, hasAdditions, revisedPosition(e))
 
 /** The text of the JSON that readers get, for excerpts. A retracted one is named as such. */
 export const shownText = (json: string) => `
@@ -91,10 +100,11 @@ export const isNewestText = (e: string) => `NOT EXISTS (
   SELECT FROM revisions v
   WHERE v.tenant_id = ${e}.tenant_id AND v.space_id = ${e}.space_id AND v.supersedes = ${e}.position OFFSET 0)`
 
-/** Whether an event `e` is retracted. */
+/** Whether an event `e`, or the one that it corrects, is retracted. */
 export const isRetracted = (e: string) => `EXISTS (
   SELECT FROM revisions v
-  WHERE v.tenant_id = ${e}.tenant_id AND v.space_id = ${e}.space_id AND v.revises = ${e}.position AND v.is_retraction OFFSET 0)`
+  WHERE v.tenant_id = ${e}.tenant_id AND v.space_id = ${e}.space_id AND v.revises = ${revisedPosition(e)}
+    AND v.is_retraction OFFSET 0)`
 
 /** The files of the JSON that readers get, as a JSON array: those that can still be opened. */
 export const shownFiles = (json: string) => `(

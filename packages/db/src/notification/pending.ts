@@ -11,7 +11,7 @@ import { spokenOf } from '../access/shown-name.js'
 import { mayRead } from '../access/view.js'
 import type { StoreContext } from '../connection/store-context.js'
 import { IS_TIMED } from '../inbox/snooze.js'
-import { shownFiles, shownText, shownWire } from '../log/revision.js'
+import { shownFiles, shownText, shownWireAlone } from '../log/revision.js'
 import { IS_SHOWN, type NoticeRecord } from '../notice/notice.js'
 import { DELAY, HAS_ALERT, IS_ALERT, IS_PRESENT, PAUSE, READ } from './condition.js'
 import { type DueChannel, held, type LeasedChannel } from './lease.js'
@@ -206,7 +206,7 @@ const SPACES = {
             CASE WHEN NOT ${isForeign('b.tenant_id', 'x.posted_by', 'b.actor_id')} THEN left(${shownText('wire')}, ${MAX_TEXT_LENGTH} + 1) END, 'files', ${shownFiles('wire')})
           ORDER BY position) FILTER (WHERE nth <= ${MAX_ITEMS}) AS items
       FROM (
-        SELECT t.position, e.event_id, e.occurred_at, e.posted_by, (${shownWire('e')})::jsonb AS wire, row_number() OVER (ORDER BY t.position) AS nth
+        SELECT t.position, e.event_id, e.occurred_at, e.posted_by, (${shownWireAlone('e')})::jsonb AS wire, row_number() OVER (ORDER BY t.position) AS nth
         FROM attention t JOIN events e USING (tenant_id, space_id, position)
         WHERE t.tenant_id = b.tenant_id AND t.space_id = b.space_id AND t.actor_id = b.actor_id
           AND t.position > b.known AND t.position <= b.through AND ${toldOf('b.level')}

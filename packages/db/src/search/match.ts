@@ -4,7 +4,7 @@ import type { Listing } from '../connection/listing.js'
 import type { Querier } from '../connection/long-read.js'
 import { PIECE_BYTES } from '../log/page.js'
 import { pulling } from '../log/pull.js'
-import { shownWire } from '../log/revision.js'
+import { revisedPosition, shownWire } from '../log/revision.js'
 import { type Condition, containsIn } from './condition.js'
 import { headline, passageHeadline } from './headline.js'
 
@@ -59,8 +59,8 @@ export function matchesOf(
 export const eventAt = (spaceId: string, position: string) =>
   `(SELECT * FROM events e WHERE e.tenant_id = $1 AND e.space_id = ${spaceId} AND e.position = ${position} OFFSET 0)`
 
-/** A match in a file may be of an event that was corrected, and has its newest text. */
-const WIRE = shownWire('e')
+/** A match in a file may be of an event or a correction that was corrected, and has its newest text. */
+const WIRE = shownWire('e', 'true', `CASE WHEN f.file_id IS NULL THEN e.position ELSE ${revisedPosition('e')} END`)
 
 /** Matches with their events, which are together no larger than a piece, unless it is one. */
 export async function readMatches(

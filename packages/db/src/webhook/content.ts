@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { asSystem } from '../access/view.js'
 import { type Attention, NAMED_REASONS, REASONS } from '../inbox/attention.js'
 import type { EventReader, LogEntry } from '../log/read.js'
-import { shownWire } from '../log/revision.js'
+import { shownWireAlone } from '../log/revision.js'
 import type { Delivery } from './delivery.js'
 
 /** An act about a decision, as sent to a webhook. */
@@ -64,7 +64,7 @@ const ATTENTION = {
   name: 'webhook_attention',
   text: fitting(
     `position, space_id AS "spaceId", event_id AS "eventId", wire, ${NAMED_REASONS}, actor_type = 'human' AS "isFromHuman"`,
-    `SELECT a.position, a.space_id, e.event_id, ${shownWire('e')} AS wire, ${REASONS}, p.actor_type,
+    `SELECT a.position, a.space_id, e.event_id, ${shownWireAlone('e')} AS wire, ${REASONS}, p.actor_type,
        octet_length(e.wire) AS size
      FROM attention a
      JOIN events e ON e.tenant_id = a.tenant_id AND e.space_id = a.space_id AND e.position = a.position
