@@ -71,6 +71,24 @@ describe('from:', () => {
     expect(await found(`sea from:${grace.actor_id}`)).toEqual(['The sea is rough'])
     expect(await found('from:scout')).toEqual(['The sea is deep'])
   })
+
+  it('takes the name that a former member left with', async () => {
+    const bob = await h.registerHuman('Bob')
+    const space = await h.openSpace(ada)
+    await say(bob, space, 'The wind is strong')
+    await h.as(bob).post(`${space}/decisions`, { proposed_by: bob.actor_id, text: 'Stay in the port' }).expect(200)
+    await h.as(bob).post('/api/tenants', { name: 'Elsewhere' }).expect(200)
+    await h.as(bob).patch(`/api/actors/${bob.actor_id}`, { display_name: 'Codename' }).expect(200)
+    const both = async (q: string) => {
+      const decisions = await h
+        .as(ada)
+        .get(`/api/search/decisions?q=${q}&space_id=${spaceIdOf(space)}`)
+        .expect(200)
+      return [await found(q, { space_id: spaceIdOf(space) }), decisions.map(({ text }: { text: string }) => text)]
+    }
+    expect(await both('from:bob')).toEqual([['The wind is strong'], ['Stay in the port']])
+    expect(await both('from:codename')).toEqual([[], []])
+  })
 })
 
 describe('in:', () => {

@@ -1,4 +1,5 @@
 import type { SearchFilter } from '@collab-spaces/domain'
+import { SHOWN_NAME } from '../access/shown-name.js'
 
 /** Adds a value of a statement, and returns its parameter. */
 type Add = (value: unknown, type: string) => string
@@ -20,7 +21,7 @@ function patternsOf(names: readonly string[]): readonly string[] {
 /** The IDs of the members, also of former ones, that names or IDs stand for, in SQL: an array. */
 const actorsNamed = (ids: string, patterns: string) => `ARRAY(
   SELECT m.actor_id FROM memberships m JOIN actors a USING (actor_id)
-  WHERE m.tenant_id = $1 AND (m.actor_id = ANY (${ids}) OR ${unaccented('a.display_name')} ILIKE ANY (${patterns})))`
+  WHERE m.tenant_id = $1 AND (m.actor_id = ANY (${ids}) OR ${unaccented(SHOWN_NAME)} ILIKE ANY (${patterns})))`
 
 /**
  * Returns the conditions of a filter on an event `e` in SQL; null without one. An attributed event is from the speaker
