@@ -167,6 +167,15 @@ describe('before: and after:', () => {
   })
 })
 
+it('operators without words find no retraction', async () => {
+  const space = await h.openSpace(ada)
+  const { event_id } = await say(ada, space, 'Ship it')
+  await say(ada, space, 'Wrong space', { retracts: event_id })
+  await say(ada, space, 'Hello')
+  for (const q of ['from:ada', 'after:2020', 'from:ada -ship', 'from:ada nonsense or -ship'])
+    expect(await found(q, { space_id: spaceIdOf(space) }), q).toEqual(['Hello'])
+})
+
 describe('has:file and is:thread', () => {
   it('find events with files, and events in threads', async () => {
     const space = await h.openSpace(ada)

@@ -106,6 +106,11 @@ export const isRetracted = (e: string) => `EXISTS (
   WHERE v.tenant_id = ${e}.tenant_id AND v.space_id = ${e}.space_id AND v.revises = ${revisedPosition(e)}
     AND v.is_retraction OFFSET 0)`
 
+/** Whether an event `e` is a retraction. */
+export const isRetraction = (e: string) => `EXISTS (
+  SELECT FROM revisions v
+  WHERE v.tenant_id = ${e}.tenant_id AND v.space_id = ${e}.space_id AND v.position = ${e}.position AND v.is_retraction OFFSET 0)`
+
 /** The files of the JSON that readers get, as a JSON array: those that can still be opened. */
 export const shownFiles = (json: string) => `(
   SELECT coalesce(jsonb_agg(file), '[]') FROM jsonb_array_elements(

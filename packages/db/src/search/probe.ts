@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SearchFilter, TenantId } from '@collab-spaces/domain'
 import type { Querier } from '../connection/long-read.js'
-import { isNewestText, isRetracted } from '../log/revision.js'
+import { isNewestText, isRetracted, isRetraction } from '../log/revision.js'
 import { type Condition, DOCUMENTS, type Document } from './condition.js'
 import { eventFilter } from './filter.js'
 import { eventAt, type MatchPosition, type ShownMatch, showing } from './match.js'
@@ -148,7 +148,13 @@ function findingIn(
       : indexed(condition.lexemes, before, values)),
     before,
     query: condition.query === null ? null : query,
-    filter: eventFilter(filter, add),
+    filter: [
+      eventFilter(filter, add),
+      // A retraction has no words, which a query that only excludes would find.
+      condition.candidates === null ? `NOT ${isRetraction('e')}` : null,
+    ]
+      .filter(Boolean)
+      .join(' AND '),
     isRanked,
     exact: exactOf(DOCUMENTS.event),
     exactInFile: condition.candidates === null ? null : exactOf(DOCUMENTS.file),
