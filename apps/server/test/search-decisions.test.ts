@@ -54,6 +54,14 @@ it('finds versions, Arabic variants and emoji, as in events', async () => {
   for (const q of ['1.2.4', '🚀', 'C#', 'ship -🥕']) expect(await textsOf(q, { space_id: idOf(space) }), q).toEqual([])
 })
 
+it('ignores accents, as in events', async () => {
+  const space = await h.openSpace(ada)
+  await propose(space, 'Résumé of the café, for José')
+  for (const q of ['resume', 'Résumé', 'cafe', '"the café"', 'jose -jane', 'RÉSUMÉ'])
+    expect(await textsOf(q, { space_id: idOf(space) }), q).toHaveLength(1)
+  for (const q of ['résumés', 'jose -cafe']) expect(await textsOf(q, { space_id: idOf(space) }), q).toEqual([])
+})
+
 it('takes space_id and limit, and truncates long texts', async () => {
   expect(await textsOf('train', { space_id: idOf(journey) })).toEqual(['Train for the walk'])
   expect(await textsOf('train', { limit: '1' })).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { type DecisionStatus, MARKED, type SearchTerm, type Viewer } from '@collab-spaces/domain'
 import { mayReadOf } from '../access/view.js'
 import type { Querier } from '../connection/long-read.js'
-import { decisionFilter } from '../search/filter.js'
+import { decisionFilter, unaccented, withoutAccents } from '../search/filter.js'
 import { wordForm } from '../search/headline.js'
 import type { SearchRequest } from '../search/search.js'
 import { cutExcerpts, excerpt } from './excerpt.js'
@@ -62,7 +62,11 @@ export async function searchDecisions(
       CROSS JOIN LATERAL (
         SELECT normalize(concat_ws(' ', left(d.text, ${LOOKED_AT}), left(d.resolution, ${LOOKED_AT})), NFKC) AS said OFFSET 0
       ) s
-      CROSS JOIN LATERAL (SELECT regexp_replace(${wordForm('said')}, '[\\s${MARKED.apart}]+', ' ', 'g') AS words OFFSET 0) w
+      CROSS JOIN LATERAL (SELECT ${wordForm('said')} AS form OFFSET 0) f
+      CROSS JOIN LATERAL (
+        SELECT regexp_replace(CASE WHEN octet_length(form) = length(form) THEN form ELSE ${unaccented('form')} END,
+          '[\\s${MARKED.apart}]+', ' ', 'g') AS words OFFSET 0
+      ) w
       WHERE (${query.map((terms) => `(${terms.map((term) => fits(term, add)).join(' AND ')})`).join(' OR ') || 'true'})
         AND ${decisionFilter(filter, (value, type) => `${add(value)}::${type}`) ?? 'true'}
       ORDER BY d.status = 'proposed' DESC, d.created_at DESC, d.decision_id LIMIT ${add(limit)}`,
@@ -75,7 +79,8 @@ export async function searchDecisions(
 function fits({ words, isPhrase, runs, negated }: SearchTerm, add: (value: unknown) => string): string {
   const parts = words === null ? [] : isPhrase ? [words] : words.split(/\s+/)
   const has = (column: string, all: readonly string[]) => `${column} ILIKE ALL(${add(all.map(pattern))}::text[])`
-  return `${negated ? 'NOT ' : ''}(${has('w.words', parts.filter(Boolean))} AND ${has('s.said', runs)})`
+  const wanted = parts.filter(Boolean).map(withoutAccents)
+  return `${negated ? 'NOT ' : ''}(${has('w.words', wanted)} AND ${has('s.said', runs)})`
 }
 
 const pattern = (part: string) =>

@@ -4,16 +4,16 @@ import { SHOWN_NAME } from '../access/shown-name.js'
 /** Adds a value of a statement, and returns its parameter. */
 type Add = (value: unknown, type: string) => string
 
-/** The parts of a name as it is compared: without accents. ILIKE ignores case. */
-const unaccented = (name: string) => `regexp_replace(normalize(${name}, NFD), '[\\u0300-\\u036f]+', '', 'g')`
+/** A text in SQL as ILIKE compares it, which ignores case: without accents. */
+export const unaccented = (text: string) => `regexp_replace(normalize(${text}, NFD), '[\\u0300-\\u036f]+', '', 'g')`
+
+/** Returns a part of such a text. */
+export const withoutAccents = (text: string): string => text.normalize('NFD').replace(/[\u0300-\u036f]+/g, '')
 
 /** Patterns of names that are a wanted one, or have it as a word. */
 function patternsOf(names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
-    const word = name
-      .normalize('NFD')
-      .replace(/[\u0300-\u036f]+/g, '')
-      .replace(/[\\%_]/g, '\\$&')
+    const word = withoutAccents(name).replace(/[\\%_]/g, '\\$&')
     return [word, `${word} %`, `% ${word}`, `% ${word} %`]
   })
 }
