@@ -343,10 +343,28 @@ describe('an expired decision', () => {
     expect(rejected).toMatchObject({ status: 'rejected', is_expired: false })
   })
 
+  const inboxOf = (actor: Actor) => here.as(actor).get('/api/actors/me/inbox').expect(200)
+
+  it('that was denied in time is not expired, and raises no notice', async () => {
+    const space = await here.openSpace(ada)
+    const [first, last] = [
+      await approved(space, { expires_at: inDays(1), options: OPTIONS }, { option: 'no' }),
+      await approved(space, { expires_at: inDays(1) }),
+    ]
+    for (const decision of [first, last]) await expire(decision)
+    expect(await here.as(ada).get(first).expect(200)).toMatchObject({ is_expired: false })
+    expect((await use(here.as(scout), first).expect(409)).error).toBe('decision_denied')
+    const expired = async () =>
+      (await inboxOf(scout)).notices
+        .filter(({ kind }: { kind: string }) => kind === 'decision_expired')
+        .map(({ details }: { details: { decision_id: string } }) => details.decision_id)
+    await expect.poll(expired).toContain(last.split('/').at(-1))
+    expect(await expired()).not.toContain(first.split('/').at(-1))
+  })
+
   it('leaves the inbox and the counts, ends a long poll, and notifies the proposer and assignees', async () => {
     const eve = await here.registerHuman('Eve')
     const space = await here.openSpace(ada)
-    const inboxOf = (actor: Actor) => here.as(actor).get('/api/actors/me/inbox').expect(200)
     const decision = await propose(space, { expires_at: inDays(1), assignees: [eve.actor_id] })
     expect((await inboxOf(eve)).counts.decisions).toBe(1)
     const waiting = there.as(ada).get(`${decision}?wait=20`)

@@ -75,6 +75,7 @@ describe('requireUsable', () => {
     ['decision_expired', { expiresAt: NOW }, { expires_at: NOW.toISOString() }],
     ['decision_used', { usedBy: 'ada', usedAt: NOW }, { used_by: 'ada', used_at: NOW.toISOString() }],
     ['decision_denied', { options: [option('go'), option('no', true)], option: 'no' }, { option: 'no' }],
+    ['decision_denied', { options: [option('no', true)], option: 'no', expiresAt: NOW }, { option: 'no' }],
     ['decision_denied', { options: [], option: REDACTED_TEXT }, {}],
     ['digest_mismatch', { action: { ...action, digest: 'sha-256:b' } }, { digest: 'sha-256:b' }],
     ['digest_mismatch', { edit: { arguments: {}, digest: 'sha-256:c' } }, { digest: 'sha-256:c' }],
@@ -114,7 +115,8 @@ describe('an expiry', () => {
         expect(isExpired({ ...proposed, expiresAt: at(ms) }, NOW)).toBe(ms <= 0)
         expect(isExpired({ ...resolved, expiresAt: at(ms) }, NOW)).toBe(ms <= 0)
         expect(useRefusal({ expiresAt: at(ms) }) === null).toBe(ms > 0)
-        for (const over of [{ action: null }, { usedAt: NOW }, { status: 'rejected' as const }]) {
+        const denied = { options: [option('no', true)], option: 'no' }
+        for (const over of [{ action: null }, { usedAt: NOW }, { status: 'rejected' as const }, denied]) {
           expect(isExpired({ ...resolved, ...over, expiresAt: at(ms) }, NOW)).toBe(false)
         }
       }),

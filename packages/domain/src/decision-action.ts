@@ -101,13 +101,15 @@ export function requireExpiryAhead(expiresAt: Date | null, now: Date): void {
 }
 
 /** Whether a decision can no longer be resolved, or its action no longer used, because its time has passed. */
-export function isExpired(
-  { status, action, expiresAt, usedAt }: Pick<Authorization, 'status' | 'action' | 'expiresAt' | 'usedAt'>,
-  now: Date,
-): boolean {
+export function isExpired(decision: Omit<Authorization, 'edit' | 'usedBy' | 'supersededBy'>, now: Date): boolean {
+  const { status, action, expiresAt, usedAt } = decision
   if (expiresAt === null || expiresAt > now) return false
-  return status === 'proposed' || (status === 'resolved' && action !== null && usedAt === null)
+  return status === 'proposed' || (status === 'resolved' && action !== null && usedAt === null && isPermitted(decision))
 }
+
+/** Whether the chosen option permits the action. An unknown one does not, as the options may have been erased. */
+const isPermitted = ({ options, option }: Pick<Authorization, 'options' | 'option'>): boolean =>
+  options === null || options.find(({ id }) => id === option)?.denies === false
 
 const decisionExpired = (expiresAt: Date) =>
   conflict(`Decision expired at ${expiresAt.toISOString()}: propose it again`, {
@@ -157,7 +159,9 @@ export function requireUsable(
     throw forbidden('Only the proposer of a decision, its sponsor, or an actor in its used_by may use it')
   }
   requireInForce(decision, now)
-  requirePermission(decision)
+  if (!isPermitted(decision)) {
+    throw conflict('The chosen option permits nothing', { error: 'decision_denied', option: decision.option })
+  }
   const approved = usableDigest(decision)
   if (approved === digest) return
   throw conflict('This is not the action that was approved: read the decision, as its arguments may have been edited', {
@@ -179,13 +183,6 @@ function requireInForce(decision: Authorization, now: Date): void {
   }
   if (expiresAt !== null && isExpired(decision, now)) throw decisionExpired(expiresAt)
   if (status === 'proposed') throw conflict('Decision is not resolved yet', { error: 'decision_open' })
-}
-
-/** Throws for a chosen option that denies, or is unknown, as the options may have been erased. */
-function requirePermission({ options, option }: Authorization): void {
-  if (options === null) return
-  const chosen = options.find(({ id }) => id === option)
-  if (chosen?.denies ?? true) throw conflict('The chosen option permits nothing', { error: 'decision_denied', option })
 }
 
 /** The settlement of a decision as it is judged at a use. */

@@ -5,6 +5,7 @@ import type { Transaction } from '../connection/store-context.js'
 import type { InboxOwner } from '../inbox/attention.js'
 import { raiseNotices, withdrawNotice } from '../notice/notice.js'
 import { ownersNow } from '../space/owner.js'
+import { IS_PERMITTED } from './condition.js'
 import type { DecisionKey } from './key.js'
 
 /** Raises a notice about a decision for each actor. Its source is the poster of the decision. */
@@ -104,8 +105,8 @@ const EXPIRY: Occasion = {
   kind: 'decision_expired',
   dueAt: 'expires_at',
   toldAt: 'expiry_told_at',
-  isInForce: `(d.status = 'proposed' OR d.status = 'resolved' AND d.action IS NOT NULL AND d.used_at IS NULL)
-    AND d.superseded_by IS NULL`,
+  isInForce: `(d.status = 'proposed' OR d.status = 'resolved' AND d.action IS NOT NULL AND d.used_at IS NULL
+    AND ${IS_PERMITTED}) AND d.superseded_by IS NULL`,
 }
 
 const isDue = ({ dueAt, toldAt }: Occasion) =>
