@@ -129,6 +129,15 @@ it('sends one digest of all unread events after the delay, although two servers 
   expect((await digest(2)).text).not.toContain('second')
 })
 
+it('sends a digest soon after a longer delay is changed', async () => {
+  await isTold(1_440)
+  await say('hello')
+  await lookedAt(h.connection)
+  await h.as(ada).put(PATH, { delay_minutes: 0 }).expect(200)
+  // This message is sent without `hurry`.
+  expect((await eventually(() => digests()[0])).text).toContain('Bob: hello')
+})
+
 it('names the files of events with a short text, except deleted ones', async () => {
   await isTold()
   await isQuiet()

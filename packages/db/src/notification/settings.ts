@@ -30,6 +30,9 @@ export const settingsStore = ({ prisma }: StoreContext) => ({
         create: { tenantId, actorId, ...columns },
         update: columns,
       })
+      // Each was left until its old delay ends. The server that has one under lease sets its time itself.
+      const sleeping = { tenantId, actorId, leaseId: null, dueAt: { gt: now } }
+      await tx.notificationChannel.updateMany({ where: sleeping, data: { dueAt: now } })
       const channel = channels.find(({ kind }) => kind === 'email')
       if (email !== undefined && email !== channel?.address) {
         if (channel) {
