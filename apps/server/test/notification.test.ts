@@ -458,6 +458,30 @@ it('retries with the same message id when the mail server rejects the message', 
   expect((await digest()).id).toBe(refused[0])
 })
 
+it('gives up a digest that the mail server refuses for good, and sends the next one', async () => {
+  await isTold()
+  let refused = 0
+  mailbox.onMessage = ({ to, text }) => {
+    if (to !== address || !text.includes('casino')) return
+    refused++
+    throw Object.assign(new Error('spam'), { responseCode: 554 })
+  }
+  await say('casino')
+  const refusal = (n: number) =>
+    eventually(async () => {
+      if (refused < n) await hurry(h.connection)
+      return refused === n
+    })
+  await refusal(1)
+  await query(h.connection, 'UPDATE notification_channels SET failures = 5 WHERE failures = 1')
+  await refusal(2)
+  const other = spaceIdOf(await h.openSpace(bob))
+  await say('hello', other)
+  const { text } = await digest()
+  expect(text).toContain(`${other}: 1 event`)
+  expect(text).not.toContain('casino')
+})
+
 it.each([
   ['rejects the digest', async () => {}],
   ['rejected the digest before quiet hours', isQuiet],

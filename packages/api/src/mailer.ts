@@ -30,6 +30,8 @@ export class MailFailure extends Error {
   constructor(
     readonly detail: string,
     cause: unknown,
+    /** Whether the mail server refused this mail for good, rather than all mail of this server. */
+    readonly isFinal = false,
   ) {
     super(detail, { cause })
   }

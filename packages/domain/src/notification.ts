@@ -156,6 +156,9 @@ const LAST_RETRY_MS = 6 * 3_600_000
 export const notificationRetryMs = (failures: number): number =>
   Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 16), LAST_RETRY_MS)
 
+/** The attempts, within about an hour, at a digest that the mail server refuses for good. */
+export const MAX_REFUSED_ATTEMPTS = 6
+
 /** The subject line of a notice, without text that an actor wrote. */
 export const NOTICE_TITLES: Readonly<Record<NoticeKind, string>> = {
   loop_guard: 'Agents were held back by the loop guard',

@@ -50,7 +50,7 @@ export class SmtpMailer implements MailTransport {
     try {
       await Promise.race([sent, tooLate])
     } catch (error) {
-      throw new MailFailure(detailOf(error), error)
+      throw new MailFailure(detailOf(error), error, isFinal(error))
     } finally {
       overdue.abort()
       sent.catch(() => {})
@@ -71,6 +71,11 @@ function detailOf(error: unknown): string {
   if (code === 'EAUTH') return 'The mail server refused the credentials of this server'
   if (responseCode === undefined) return 'The mail server could not be reached'
   return `The mail server refused ${REFUSED[command] ?? 'the message'} (SMTP ${responseCode})`
+}
+
+const isFinal = (error: unknown): boolean => {
+  const { command = '', responseCode = 0 } = error as SmtpError
+  return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
 }
 
 /** The fields that nodemailer adds to an error. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { linkTo, type Mailer, type Pusher, type Services } from '@collab-spaces/api'
+import { linkTo, type Mailer, MailFailure, type Pusher, type Services } from '@collab-spaces/api'
 import {
   type Database,
   type DueChannel,
@@ -7,7 +7,13 @@ import {
   type LeasedChannel,
   type PendingContent,
 } from '@collab-spaces/db'
-import { isQuiet, type NotificationBatch, notificationRetryMs, RetryLater } from '@collab-spaces/domain'
+import {
+  isQuiet,
+  MAX_REFUSED_ATTEMPTS,
+  type NotificationBatch,
+  notificationRetryMs,
+  RetryLater,
+} from '@collab-spaces/domain'
 import { alertOf, digestOf, pushedDigestOf } from './digest.js'
 import { Lane, type LaneWidth } from './lane.js'
 
@@ -157,7 +163,12 @@ export class Notifier {
         return notifications.release(channel, { ms: error.retryAfterSeconds * SECOND_MS })
       }
       onFault(error)
-      return notifications.release(channel, { hasFailed: true, ms: notificationRetryMs(channel.failures + 1) })
+      const failures = channel.failures + 1
+      const isRefused = channel.message === 'digest' && error instanceof MailFailure && error.isFinal
+      if (!isRefused || failures < MAX_REFUSED_ATTEMPTS) {
+        return notifications.release(channel, { hasFailed: true, ms: notificationRetryMs(failures) })
+      }
+      // Given up, as it would hold back all later digests.
     }
     await notifications.told(channel, batch, true)
   }
