@@ -1,4 +1,4 @@
-import { SEARCH_CASES, spaceIdOf } from '@collab-spaces/testing'
+import { spaceIdOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, eventually, signedInAs, spaces, terminal, useServer } from './support/index.js'
 
@@ -19,6 +19,7 @@ beforeAll(async () => {
   await say('plans', 'We take the train to the mountains')
   await say('budget', 'Mountains cost nothing')
   await say('strangers', 'Mountains of others')
+  await say('strangers', 'Start it with --dry-run')
 })
 
 const found = async (...args: string[]): Promise<string[]> =>
@@ -36,6 +37,7 @@ describe('search', () => {
   it('supports phrases and exclusions', async () => {
     expect(await found('"train to"')).toHaveLength(1)
     expect(await found('--', 'mountains', '-train')).toHaveLength(1)
+    expect(await found('--space', 'strangers', '--', '--dry-run')).toEqual(['Start it with --dry-run'])
     expect(await found('mountains', 'OR', 'nonsense', '--sort', 'relevance')).toHaveLength(2)
     await spaces(['search', 'x', '--sort', 'best'], { env }).expect(2, 'relevance')
     await spaces(['search', 'x', '--limit', 'all'], { env }).expect(2, 'whole number')
@@ -64,17 +66,6 @@ describe('a search in files', () => {
     const shown = async (word: string) => (await spaces(['search', word, ...inSpace], { env }).expect(0)).stdout
     expect(await shown('snorkels')).toMatch(/My list\n +\+ packing\.txt {2}Take a «snorkel»\n/)
     expect(await shown('packing')).toMatch(/My list\n +\+ packing\.txt\n/)
-  })
-})
-
-describe.each(Object.entries(SEARCH_CASES))('a search for %s', (_kind, cases) => {
-  it('finds each text', async () => {
-    const space = spaceIdOf(await server.openSpace(ada))
-    for (const { text } of cases) await server.as(ada).post(`/api/spaces/${space}/speech`, { text }).expect(200)
-    for (const { text, found: queries } of cases) {
-      const [query = ''] = Object.keys(queries)
-      expect(await found('--space', space, '--', query)).toContain(text)
-    }
   })
 })
 

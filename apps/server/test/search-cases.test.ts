@@ -1,12 +1,9 @@
-import { type Actor, SEARCH_CASES, spaceIdOf } from '@collab-spaces/testing'
+import { type Actor, spaceIdOf } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { CLIENTS, useMcpClients } from './support/mcp.js'
+import { SEARCH_CASES } from './support/search-cases.js'
 import { useServer } from './support/server.js'
 
 const h = useServer()
-const connected = useMcpClients()
-
-const [[, , connect]] = CLIENTS as [(typeof CLIENTS)[number]]
 
 interface Match {
   readonly text: string
@@ -32,14 +29,6 @@ describe.each(Object.entries(SEARCH_CASES))('%s', (_kind, cases) => {
   describe.each(cases)('$text', ({ text, found, missed = [] }) => {
     it.each(Object.entries(found))('is found by %j', async (q, snippet) => {
       expect((await search(q)).find((match) => match.text === text)?.snippet).toBe(snippet)
-    })
-
-    it('is found over MCP by the same queries', async () => {
-      const client = await connected(connect, h.url, ada.api_key)
-      for (const q of Object.keys(found)) {
-        const { matches } = (await client.call('search', { space_id, q })).content
-        expect(matches, q).toContainEqual(expect.objectContaining({ text }))
-      }
     })
 
     it('is not found by other queries', async () => {

@@ -1,6 +1,6 @@
 /**
- * What texts mention. The domain, the server, the command, the client and the page all run these cases, so that a name
- * means the same actor wherever it is written or shown.
+ * What texts mention. The domain, the server and the page all run these cases, so that a name means the same actor
+ * wherever it is written or shown.
  */
 
 /** The participants of the space in which the texts are written. Ada Lovelace writes them. */

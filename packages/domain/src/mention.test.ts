@@ -27,10 +27,7 @@ describe('a text', () => {
   it.each(MENTION_CASES)('$text', ({ text, mentions }) => {
     const fitting = findMentions(text, members).flatMap(({ people: [one, another] }) => (one && !another ? one : []))
     expect([...new Set(fitting.map(({ name }) => name))]).toEqual(mentions)
-  })
-
-  it.each(MENTION_CASES.filter(({ mentions }) => mentions.length > 0))('has a mention: $text', ({ text }) => {
-    expect(hasMention(text)).toBe(true)
+    if (mentions.length > 0) expect(hasMention(text)).toBe(true)
   })
 })
 

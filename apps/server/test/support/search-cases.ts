@@ -1,4 +1,4 @@
-/** A text, and the queries that must find it in every search. */
+/** A text, and the queries that must find it. */
 export interface SearchCase {
   readonly text: string
   /** The queries that find it, each with its snippet. */
