@@ -51,19 +51,10 @@ function validatorAt($ref: string): ValidateFunction {
   return validate
 }
 
-/** A client that checks each answer against the document, and records the statuses that it has seen. */
+/** A client that checks each answer against the document. */
 export class ConformingClient extends Client {
-  constructor(
-    url: string,
-    key?: string,
-    /** Operation and status of each answer, such as `space_create 409`. */
-    readonly seen = new Set<string>(),
-  ) {
-    super(url, key)
-  }
-
   override as(actor: Actor | string | undefined): ConformingClient {
-    return new ConformingClient(this.url, super.as(actor).key, this.seen)
+    return new ConformingClient(this.url, super.as(actor).key)
   }
 
   protected override async exchange(method: string, path: string, body: unknown, extras: Extras): Promise<Answer> {
@@ -71,7 +62,6 @@ export class ConformingClient extends Client {
     const operation = operationOf(method, path)
     if (!operation) throw new Error(`The document has no operation for ${method} ${path}`)
     conform(operation, answer)
-    this.seen.add(`${operation.id} ${answer.status}`)
     return answer
   }
 }
