@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { tooBusy } from '@collab-spaces/domain'
-import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { isUnavailable } from '../src/connection/fault.js'
@@ -10,17 +6,14 @@ import { longRead } from '../src/connection/long-read.js'
 import { closePools, openPools, type Pools, poolOpener } from '../src/connection/pools.js'
 import { PrimaryWatch } from '../src/connection/primary-watch.js'
 import { timeoutsOf } from '../src/connection/timeouts.js'
+import { usePostgres } from './postgres.js'
 
 const PATIENT = new AbortController().signal
 
-let directory: string
-let postgres: EmbeddedPostgres
+const postgres = usePostgres()
 let pools: Pools
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
-  const dataDir = join(directory, 'data')
-  postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
   const timeouts = timeoutsOf()
   const openPool = poolOpener(postgres.connection, timeouts, new PrimaryWatch(() => {}), () => {})
   pools = openPools(openPool, 20, timeouts)
@@ -28,8 +21,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await closePools(pools)
-  await postgres?.stop()
-  await rm(directory, { recursive: true, force: true })
 })
 
 it('a long read fails after five seconds, with Retry-After of a minute', async () => {

@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { DEFAULT_TENANT, NO_LIMITS, parseSearch, viewerOf } from '@collab-spaces/domain'
-import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { clientConfig } from '../src/connection/connection.js'
+import { beforeAll, expect, it } from 'vitest'
 import type { Querier } from '../src/connection/long-read.js'
 import type { StoreContext } from '../src/connection/store-context.js'
 import { usageStore } from '../src/quota/usage.js'
 import { matchesOf, readMatches } from '../src/search/match.js'
 import { type SearchSort, searchEvents } from '../src/search/search.js'
-import { createSchema } from './schema.js'
+import { nodesOf, type Plan } from './plan.js'
+import { usePostgres } from './postgres.js'
+import { createSchema, withoutForeignKeys } from './schema.js'
 
 const SPACES = ['plans', 'ideas']
 /** Fewer than a search reads first, so that it needs no index of words. */
@@ -19,35 +16,23 @@ const EVENTS_OF_SPACE = 2
 /** More than an estimate reads. */
 const SAMPLED_EVENTS = 12_345
 
-let directory: string
-let postgres: EmbeddedPostgres
-let client: pg.Client
+const postgres = usePostgres()
 
 /**
  * Creates a few events, with their statistics. They are a little newer than their spaces say, which no search may
  * depend on. Plans stay until new statistics, which may come a minute after the table has grown by a million.
  */
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
-  const dataDir = join(directory, 'data')
-  postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
-  client = new pg.Client(clientConfig(postgres.connection))
-  await client.connect()
-  await createSchema(client)
-  await client.query('ALTER TABLE events SET (autovacuum_enabled = off)')
-  // The referenced rows do not matter here.
-  const { rows } = await client.query<{ drop: string }>(
-    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop FROM pg_constraint
-     WHERE contype = 'f' AND conrelid IN ('spaces'::regclass, 'events'::regclass)`,
-  )
-  for (const { drop } of rows) await client.query(drop)
+  await createSchema(postgres.client)
+  await postgres.client.query('ALTER TABLE events SET (autovacuum_enabled = off)')
+  await withoutForeignKeys(postgres.client, ['spaces', 'events'])
   const values = [DEFAULT_TENANT, SPACES, EVENTS_OF_SPACE]
-  await client.query(
+  await postgres.client.query(
     `INSERT INTO spaces (tenant_id, space_id, description, status, started_at, created_by, head, last_event_at)
      SELECT $1, space_id, '', 'active', now(), 'ada', $3, now() FROM unnest($2::text[]) AS space_id`,
     values,
   )
-  await client.query(
+  await postgres.client.query(
     `INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire, terms, nonce)
      SELECT tenant_id, space_id, position, gen_random_uuid(), last_event_at + interval '1 ms', 'ada', 'ada',
        '{"text": "apple"}', to_tsvector('spaces', 'apple'), uuid_send(gen_random_uuid())
@@ -55,22 +40,8 @@ beforeAll(async () => {
      WHERE tenant_id = $1 AND space_id = ANY ($2::text[])`,
     values,
   )
-  await client.query('ANALYZE events, spaces')
+  await postgres.client.query('ANALYZE events, spaces')
 })
-
-afterAll(async () => {
-  await client?.end()
-  await postgres?.stop()
-  await rm(directory, { recursive: true, force: true })
-})
-
-interface Plan {
-  readonly 'Relation Name'?: string
-  readonly 'Index Cond'?: string
-  readonly Plans?: readonly Plan[]
-}
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
 const literal = (value: unknown): string =>
   value === null
@@ -83,13 +54,13 @@ function explaining() {
   let count = 0
   const query = async ({ text, values }: { readonly text: string; readonly values: readonly unknown[] }) => {
     const name = `statement_${++count}`
-    await client.query(`PREPARE ${name} AS ${text}`)
+    await postgres.client.query(`PREPARE ${name} AS ${text}`)
     const execute = `EXECUTE ${name}(${values.map(literal).join()})`
-    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${execute}`)
+    const { rows } = await postgres.client.query(`EXPLAIN (FORMAT JSON) ${execute}`)
     const [{ Plan: plan }] = rows[0]['QUERY PLAN']
     scans.push(...nodesOf(plan).filter((node) => ['events', 'files'].includes(node['Relation Name'] ?? '')))
-    const result = await client.query(execute)
-    await client.query(`DEALLOCATE ${name}`)
+    const result = await postgres.client.query(execute)
+    await postgres.client.query(`DEALLOCATE ${name}`)
     return result
   }
   return { scans, querier: { query } as unknown as Querier }
@@ -118,20 +89,20 @@ it('reads sampled events by their keys, without statistics of their space', asyn
   const { scans, querier } = explaining()
   const long = { query: (text: string, values: unknown[]) => querier.query({ text, values }) }
   const usage = usageStore({ long } as unknown as StoreContext)
-  await client.query('BEGIN')
-  await client.query(
+  await postgres.client.query('BEGIN')
+  await postgres.client.query(
     `INSERT INTO spaces (tenant_id, space_id, description, status, started_at, created_by, head)
      VALUES ($1, 'long', '', 'active', now(), 'ada', $2)`,
     [DEFAULT_TENANT, SAMPLED_EVENTS],
   )
-  await client.query(
+  await postgres.client.query(
     `INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire, nonce)
      SELECT $1, 'long', position, gen_random_uuid(), now(), 'ada', 'ada', '{}', uuid_send(gen_random_uuid())
      FROM generate_series(1, $2::int) AS position`,
     [DEFAULT_TENANT, SAMPLED_EVENTS],
   )
   expect(await usage.ofTenant(DEFAULT_TENANT)).toMatchObject({ isEstimated: true })
-  await client.query('ROLLBACK')
+  await postgres.client.query('ROLLBACK')
   const ofEvents = scans.filter((scan) => scan['Relation Name'] === 'events')
   expect(ofEvents).toHaveLength(1)
   expect(ofEvents[0]?.['Index Cond']).toMatch(/space_id = .* AND .*position"? >= /)

@@ -1,24 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { clientConfig } from '../src/connection/connection.js'
+import { usePostgres } from './postgres.js'
 
-let directory: string
-let postgres: EmbeddedPostgres
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
-  const dataDir = join(directory, 'data')
-  postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
-})
-
-afterAll(async () => {
-  await postgres?.stop()
-  await rm(directory, { recursive: true, force: true })
-})
+const postgres = usePostgres()
 
 it('a session has the options of its URL, and those of the service, which win', async () => {
   const { host, user, password, database } = postgres.connection

@@ -1,93 +1,55 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { DEFAULT_TENANT } from '@collab-spaces/domain'
-import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
-import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { clientConfig } from '../src/connection/connection.js'
+import type pg from 'pg'
+import { beforeAll, expect, it } from 'vitest'
 import type { StoreContext } from '../src/connection/store-context.js'
 import { webhookDeliveryStore } from '../src/webhook/delivery.js'
-import { createSchema } from './schema.js'
+import { nodesOf, rowsOf } from './plan.js'
+import { usePostgres } from './postgres.js'
+import { createSchema, withoutForeignKeys } from './schema.js'
 
 const SPACES = 3_000
 /** The number of spaces of an inbox that are polled at a time. */
 const PIECE = 20
 
-let directory: string
-let postgres: EmbeddedPostgres
-let client: pg.Client
+const postgres = usePostgres()
 
 /** An inbox with many spaces, and two webhooks for it, of which one is disabled. All is delivered. */
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
-  const dataDir = join(directory, 'data')
-  postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
-  client = new pg.Client(clientConfig(postgres.connection))
-  await client.connect()
-  await createSchema(client)
-  // The referenced rows do not matter here.
-  const { rows } = await client.query<{ drop: string }>(
-    `SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop FROM pg_constraint
-     WHERE contype = 'f' AND conrelid IN ('actors'::regclass, 'spaces'::regclass, 'attention_heads'::regclass,
-       'webhooks'::regclass, 'webhook_cursors'::regclass)`,
-  )
-  for (const { drop } of rows) await client.query(drop)
-  await client.query(
+  await createSchema(postgres.client)
+  await withoutForeignKeys(postgres.client, ['actors', 'spaces', 'attention_heads', 'webhooks', 'webhook_cursors'])
+  await postgres.client.query(
     `INSERT INTO actors (actor_id, tenant_id, actor_type, display_name, created_at)
      VALUES ('ada', '${DEFAULT_TENANT}', 'human', 'Ada', now())`,
   )
-  await client.query(
+  await postgres.client.query(
     `INSERT INTO webhooks (tenant_id, webhook_id, owner_id, url, inbox_of, types, payload, has_reach, created_at, verified_at, disabled_at)
      SELECT '${DEFAULT_TENANT}', webhook_id, 'ada', 'https://example.org', 'ada', '{attention.raised}', 'thin', false, now(), now(),
        CASE WHEN webhook_id = 'ended' THEN now() END
      FROM unnest('{live,ended}'::text[]) AS webhook_id`,
   )
   const spaces = `generate_series(1, ${SPACES}) AS n, lpad(n::text, 4, '0') AS space_id`
-  await client.query(
+  await postgres.client.query(
     `INSERT INTO spaces (tenant_id, space_id, description, status, started_at, created_by, head, last_event_at)
      SELECT '${DEFAULT_TENANT}', space_id, '', 'active', now(), 'ada', 1, now() FROM ${spaces}`,
   )
-  await client.query(
+  await postgres.client.query(
     `INSERT INTO attention_heads (tenant_id, actor_id, space_id, head, raised_at)
      SELECT '${DEFAULT_TENANT}', 'ada', space_id, 1, now() FROM ${spaces}`,
   )
-  await client.query(
+  await postgres.client.query(
     `INSERT INTO webhook_cursors (tenant_id, webhook_id, space_id, position)
      SELECT w.tenant_id, w.webhook_id, h.space_id, 1 FROM webhooks w, attention_heads h`,
   )
-  await client.query('ANALYZE')
+  await postgres.client.query('ANALYZE')
 })
-
-afterAll(async () => {
-  await client?.end()
-  await postgres?.stop()
-  await rm(directory, { recursive: true, force: true })
-})
-
-interface Plan {
-  readonly 'Relation Name'?: string
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly Plans?: readonly Plan[]
-}
-
-const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
-
-/** Returns the number of rows that a node of a plan has read from its table. */
-const rowsOf = (plan: Plan) =>
-  (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) *
-  plan['Actual Loops'] *
-  ('Relation Name' in plan ? 1 : 0)
 
 /** Creates a store, and counts the rows that its last statement has read. */
 function counting() {
   const read = { rows: 0 }
   const query = async ({ text, values }: { readonly text: string; readonly values: unknown[] }) => {
-    const { rows } = await client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values)
+    const { rows } = await postgres.client.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values)
     read.rows = nodesOf(rows[0]['QUERY PLAN'][0].Plan).reduce((sum, node) => sum + rowsOf(node), 0)
-    return client.query(text, values)
+    return postgres.client.query(text, values)
   }
   const pool = { query } as unknown as pg.Pool
   return { read, store: webhookDeliveryStore({ requests: pool, long: pool } as unknown as StoreContext) }
@@ -97,7 +59,7 @@ const live = { tenantId: DEFAULT_TENANT, webhookId: 'live' }
 
 it('polls a limited part of an inbox at a time, however many spaces it has', async () => {
   const { read, store } = counting()
-  await client.query(`UPDATE attention_heads SET head = 2 WHERE space_id = '${SPACES}'`)
+  await postgres.client.query(`UPDATE attention_heads SET head = 2 WHERE space_id = '${SPACES}'`)
   const lookAfter = async (after: string) => {
     const [found] = await store.overlooked([{ ...live, after }])
     // The webhook, its owner and tenant, and each of the spaces with its head and its cursor.
@@ -114,11 +76,11 @@ it('polls a limited part of an inbox at a time, however many spaces it has', asy
 it('finds retries that became due since the last poll, and reads only these', async () => {
   const { read, store } = counting()
   const retryAt = (at: string, where: string) =>
-    client.query(`UPDATE webhook_cursors SET retry_at = now() + interval '${at}' WHERE ${where}`)
+    postgres.client.query(`UPDATE webhook_cursors SET retry_at = now() + interval '${at}' WHERE ${where}`)
   await retryAt('-1 hour', `webhook_id = 'ended'`)
   await retryAt('1 hour', `webhook_id = 'live'`)
   await retryAt('-1 second', `webhook_id = 'live' AND space_id IN ('0007', '0009')`)
-  await client.query('ANALYZE webhook_cursors')
+  await postgres.client.query('ANALYZE webhook_cursors')
   const first = await store.retried(null)
   expect(first.webhooks).toMatchObject([live])
   expect(read.rows).toBe(2)

@@ -1,41 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { clientConfig } from '@collab-spaces/db'
-import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '../src/backup/backup.js'
 import { restore } from '../src/backup/restore.js'
 import { checkDatabase, type Problem } from '../src/check/check.js'
 import { migrate } from '../src/migration/apply.js'
 import { withLater } from './later-migration.js'
+import { usePostgres } from './postgres.js'
 
 const silent = () => {}
 const TENANT = '00000000-0000-4000-8000-000000000000'
 const { signal } = new AbortController()
-
-let directory: string
-let postgres: EmbeddedPostgres
-let client: pg.Client
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
-  const dataDir = join(directory, 'data')
-  postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: silent, onLost: silent })
-  client = new pg.Client(clientConfig(postgres.connection))
-  await client.connect()
-})
-
-afterAll(async () => {
-  await client?.end()
-  await postgres?.stop()
-  await rm(directory, { recursive: true, force: true })
-})
+const postgres = usePostgres()
 
 const emptied = () =>
-  client.query('SET client_min_messages = warning; DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  postgres.client.query('SET client_min_messages = warning; DROP SCHEMA public CASCADE; CREATE SCHEMA public')
 
 beforeEach(emptied)
 
@@ -53,7 +31,7 @@ const restored = (content: Buffer, migrations?: string) =>
 
 /** Inserts Ada, a space and two events, with the required columns. */
 async function furnish(): Promise<void> {
-  await client.query(`
+  await postgres.client.query(`
     INSERT INTO actors (actor_id, tenant_id, actor_type, display_name, created_at)
       VALUES ('usr_ada', '${TENANT}', 'human', 'Ada', now());
     INSERT INTO memberships (tenant_id, actor_id) VALUES ('${TENANT}', 'usr_ada');
@@ -70,7 +48,7 @@ async function furnish(): Promise<void> {
       posted_by: 'usr_ada',
       timestamp,
     }
-    await client.query(
+    await postgres.client.query(
       `INSERT INTO events (tenant_id, space_id, position, event_id, occurred_at, speaker_id, posted_by, wire, nonce)
        VALUES ($1, 'plans', $2, $3, $4, 'usr_ada', 'usr_ada', $5, uuid_send(gen_random_uuid()))`,
       [TENANT, position, event_id, timestamp, JSON.stringify({ ...event, text: 'Hello world' })],
@@ -86,7 +64,7 @@ async function check(): Promise<{ problems: string[]; ahead: readonly object[]; 
 
 /** Returns the definitions of indexes, keys and checks. */
 async function structure(): Promise<unknown[]> {
-  const { rows } = await client.query(
+  const { rows } = await postgres.client.query(
     `SELECT pg_get_indexdef(indexrelid) AS made FROM pg_index i JOIN pg_class c ON c.oid = indrelid
      WHERE relnamespace = 'public'::regnamespace
      UNION ALL SELECT conrelid::regclass || conname || convalidated || pg_get_constraintdef(oid) FROM pg_constraint
@@ -98,7 +76,7 @@ async function structure(): Promise<unknown[]> {
 describe('a restored backup', () => {
   it('is complete: the schema stores data in tables only', async () => {
     await migrate(postgres.connection, silent)
-    const { rows } = await client.query(
+    const { rows } = await postgres.client.query(
       `SELECT relname, relkind FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind NOT IN ('r', 'i')`,
     )
     expect(rows).toEqual([])
@@ -122,10 +100,13 @@ describe('a restored backup', () => {
     await furnish()
     const content = await backup()
     await emptied()
-    const later = await withLater(directory, 'ALTER TABLE events ADD size int; UPDATE events SET size = length(wire)')
+    const later = await withLater(
+      postgres.directory,
+      'ALTER TABLE events ADD size int; UPDATE events SET size = length(wire)',
+    )
     await restored(content, later)
     expect(await migrate(postgres.connection, silent, later)).toEqual({ applied: [] })
-    const { rows } = await client.query('SELECT count(*)::int FROM events WHERE size > 0')
+    const { rows } = await postgres.client.query('SELECT count(*)::int FROM events WHERE size > 0')
     expect(rows).toEqual([{ count: 2 }])
     expect(await check()).toMatchObject({ events: 2, problems: [] })
   })
@@ -133,13 +114,13 @@ describe('a restored backup', () => {
   it('omits a table that another program made in the schema', async () => {
     await migrate(postgres.connection, silent)
     await furnish()
-    await client.query('CREATE TABLE report AS SELECT generate_series(1, 10000) AS n')
+    await postgres.client.query('CREATE TABLE report AS SELECT generate_series(1, 10000) AS n')
     const content = await backup()
     await emptied()
     const { rows } = await restored(content)
     expect(rows).toMatchObject({ events: 2 })
     expect(rows).not.toHaveProperty('report')
-    expect((await client.query(`SELECT to_regclass('report') AS report`)).rows).toEqual([{ report: null }])
+    expect((await postgres.client.query(`SELECT to_regclass('report') AS report`)).rows).toEqual([{ report: null }])
     expect(await check()).toMatchObject({ events: 2, problems: [] })
   })
 
@@ -153,7 +134,9 @@ describe('a restored backup', () => {
       if (table === part) interrupted.abort()
     }
     await expect(restore(postgres.connection, Readable.from([content]), stop, interrupted.signal)).rejects.toThrow()
-    expect((await client.query(`SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace`)).rows).toEqual([])
+    expect(
+      (await postgres.client.query(`SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace`)).rows,
+    ).toEqual([])
   })
 })
 
@@ -196,21 +179,21 @@ describe('a check', () => {
     await migrate(postgres.connection, silent)
     await furnish()
     expect(await check()).toMatchObject({ problems: [] })
-    await client.query(damage)
+    await postgres.client.query(damage)
     expect(await check()).toMatchObject({ problems })
   })
 
   it.each(['arriving', 'moved', 'deleting'])('ignores a tenant that is incomplete: %s', async (status) => {
     await migrate(postgres.connection, silent)
     await furnish()
-    await client.query(`DELETE FROM events WHERE position = 1; UPDATE tenants SET status = '${status}'`)
+    await postgres.client.query(`DELETE FROM events WHERE position = 1; UPDATE tenants SET status = '${status}'`)
     expect(await check()).toMatchObject({ problems: [] })
   })
 
   it('reports spaces whose time is ahead of the clock', async () => {
     await migrate(postgres.connection, silent)
     await furnish()
-    await client.query(`
+    await postgres.client.query(`
       UPDATE spaces SET last_event_at = '2100-01-01';
       UPDATE events SET occurred_at = '2100-01-01', wire = replace(wire, '2026-01-02', '2100-01-01')`)
     expect(await check()).toMatchObject({

@@ -1,12 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { clientConfig } from '@collab-spaces/db'
-import { type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { CATALOGUE } from '../src/erasure/catalogue.js'
 import { migrate } from '../src/migration/apply.js'
+import { usePostgres } from './postgres.js'
 
 /** The other columns of these types, by table: ids, fixed words, secrets and signatures. */
 const SERVER_WRITTEN: Readonly<Record<string, string>> = {
@@ -62,23 +57,9 @@ const SERVER_WRITTEN: Readonly<Record<string, string>> = {
   work_claims: 'space_id holder_id',
 }
 
-let directory: string
-let postgres: EmbeddedPostgres
-let client: pg.Client
-
+const postgres = usePostgres()
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
-  const dataDir = join(directory, 'data')
-  postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
   await migrate(postgres.connection, () => {})
-  client = new pg.Client(clientConfig(postgres.connection))
-  await client.connect()
-})
-
-afterAll(async () => {
-  await client?.end()
-  await postgres?.stop()
-  await rm(directory, { recursive: true, force: true })
 })
 
 /** The columns that can hold a text, or bytes made of one. */
@@ -94,14 +75,14 @@ const named = (table: string, columns: readonly string[]) => columns.map((column
 
 describe('the catalogue of what people write', () => {
   it('has each column that can hold it, and no unknown column', async () => {
-    const { rows } = await client.query<{ name: string }>(COLUMNS)
+    const { rows } = await postgres.client.query<{ name: string }>(COLUMNS)
     const written = Object.entries(CATALOGUE).flatMap(([table, columns]) => named(table, Object.keys(columns)))
     const others = Object.entries(SERVER_WRITTEN).flatMap(([table, columns]) => named(table, columns.split(' ')))
     expect([...written, ...others].sort()).toEqual(rows.map(({ name }) => name).sort())
   })
 
   it('has no erasable column of which PostgreSQL keeps samples', async () => {
-    const { rows } = await client.query<{ name: string; target: number }>(COLUMNS)
+    const { rows } = await postgres.client.query<{ name: string; target: number }>(COLUMNS)
     const sampled = rows.filter(({ target }) => target !== 0).map(({ name }) => name)
     const erasable = Object.entries(CATALOGUE).flatMap(([table, columns]) =>
       named(
@@ -113,7 +94,7 @@ describe('the catalogue of what people write', () => {
   })
 
   it('has no erasable column in an indexed expression that PostgreSQL samples', async () => {
-    const { rows } = await client.query<{ tables: string; made: string; target: number }>(
+    const { rows } = await postgres.client.query<{ tables: string; made: string; target: number }>(
       `SELECT i.indrelid::regclass::text AS tables, pg_get_indexdef(i.indexrelid, a.attnum, true) AS made,
          coalesce(a.attstattarget, -1) AS target
        FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indexrelid

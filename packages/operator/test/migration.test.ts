@@ -1,68 +1,39 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { clientConfig, type LogFunction } from '@collab-spaces/db'
-import { type ConnectionOptions, type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
-import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import type { LogFunction } from '@collab-spaces/db'
+import type { ConnectionOptions } from '@collab-spaces/postgres-embedded'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { migrate, requireMigrated, withClient } from '../src/migration/apply.js'
 import { missingSql } from '../src/migration/difference.js'
 import { applyMigration } from '../src/migration/engine.js'
 import { migrationsDirectory, readMigrations, schemaFile } from '../src/migration/files.js'
 import { pendingMigrations } from '../src/migration/history.js'
 import { LATER, withLater } from './later-migration.js'
+import { connect, usePostgres } from './postgres.js'
 
 vi.mock('../src/migration/engine.js', { spy: true })
 
 const silent = () => {}
 const FIRST = '20261124130000_initial'
 
-let directory: string
-let postgres: EmbeddedPostgres
-let client: pg.Client
-
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
-  const dataDir = join(directory, 'data')
-  postgres = await startEmbedded({
-    dataDir,
-    explicitDataDir: true,
-    mayCreateDatabases: true,
-    log: silent,
-    onLost: silent,
-  })
-  client = await connect()
-})
-
-afterAll(async () => {
-  await client?.end()
-  await postgres?.stop()
-  await rm(directory, { recursive: true, force: true })
-})
+const postgres = usePostgres(true)
 
 beforeEach(async () => {
-  await client.query('SET client_min_messages = warning; DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  await postgres.client.query('SET client_min_messages = warning; DROP SCHEMA public CASCADE; CREATE SCHEMA public')
 })
-
-async function connect(): Promise<pg.Client> {
-  const fresh = new pg.Client(clientConfig(postgres.connection))
-  await fresh.connect()
-  return fresh
-}
 
 /** Creates a database in the same PostgreSQL. */
 async function databaseWith(options: string): Promise<ConnectionOptions> {
   const database = `other_${randomUUID().slice(0, 8)}`
-  await client.query(`CREATE DATABASE ${database} ${options} TEMPLATE template0`)
+  await postgres.client.query(`CREATE DATABASE ${database} ${options} TEMPLATE template0`)
   return { ...postgres.connection, database }
 }
 
 const up = (migrations?: string) => migrate(postgres.connection, silent, migrations)
-const later = (script: string) => withLater(directory, script)
+const later = (script: string) => withLater(postgres.directory, script)
 
 async function rows(sql: string): Promise<Record<string, unknown>[]> {
-  return (await client.query(sql)).rows
+  return (await postgres.client.query(sql)).rows
 }
 
 describe('a database', () => {
@@ -95,11 +66,11 @@ describe('a database', () => {
     await up()
     expect(applyMigration).toHaveBeenCalled()
     vi.mocked(applyMigration).mockClear()
-    await client.query('SELECT pg_advisory_lock(72707369)')
+    await postgres.client.query('SELECT pg_advisory_lock(72707369)')
     try {
       expect(await up()).toEqual({ applied: [] })
     } finally {
-      await client.query('SELECT pg_advisory_unlock(72707369)')
+      await postgres.client.query('SELECT pg_advisory_unlock(72707369)')
     }
     expect(applyMigration).not.toHaveBeenCalled()
   })
@@ -132,7 +103,7 @@ describe('an operator on a database', () => {
 describe('an interrupted migration', () => {
   it('that lost its connection is applied at the next start', async () => {
     // The migration has to wait for this table's name while it is in its transaction.
-    const other = await connect()
+    const other = await connect(postgres.connection)
     await other.query('BEGIN; CREATE TABLE threads (id int)')
     const interrupted = up()
     interrupted.catch(silent)
@@ -170,7 +141,7 @@ describe('a refused database', () => {
 
   it('was created before the first release', async () => {
     await up()
-    await client.query(`UPDATE _prisma_migrations SET migration_name = '20261121000000_first_life'`)
+    await postgres.client.query(`UPDATE _prisma_migrations SET migration_name = '20261121000000_first_life'`)
     const before = await rows('SELECT * FROM _prisma_migrations')
     await expect(up()).rejects.toThrow(
       /^The database was made before the first release.*: set DATA_DIR to a new directory/,
@@ -180,7 +151,7 @@ describe('a refused database', () => {
 
   it('was left unfinished by another tool', async () => {
     await up()
-    await client.query('UPDATE _prisma_migrations SET finished_at = NULL')
+    await postgres.client.query('UPDATE _prisma_migrations SET finished_at = NULL')
     await expect(up()).rejects.toThrow(
       /^Another tool began the migration \w+ and did not finish it\. .* then start again$/,
     )
@@ -193,7 +164,7 @@ describe('a refused database', () => {
   })
 
   it('has tables of another program', async () => {
-    await client.query('CREATE TABLE stranger (id int)')
+    await postgres.client.query('CREATE TABLE stranger (id int)')
     await expect(up()).rejects.toThrow('The database has tables that this server did not create')
   })
 

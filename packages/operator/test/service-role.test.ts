@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { clientConfig } from '@collab-spaces/db'
-import { asService, type EmbeddedPostgres, startEmbedded } from '@collab-spaces/postgres-embedded'
-import pg from 'pg'
+import { asService } from '@collab-spaces/postgres-embedded'
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrateForService, TABLE_RIGHTS } from '../src/migration/service-role.js'
+import { connect, usePostgres } from './postgres.js'
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-let directory: string
-let postgres: EmbeddedPostgres
+const postgres = usePostgres()
 let owner: pg.Client
 let service: pg.Client
 
@@ -18,26 +14,13 @@ const logged: string[] = []
 const log = (_: string, message: string) => logged.push(message)
 const grant = () => migrateForService(postgres.connection, asService(postgres.connection), log)
 
-async function connect(connection: EmbeddedPostgres['connection']): Promise<pg.Client> {
-  const client = new pg.Client(clientConfig(connection))
-  await client.connect()
-  return client
-}
-
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'spaces-test-'))
-  const dataDir = join(directory, 'data')
-  postgres = await startEmbedded({ dataDir, explicitDataDir: true, log: () => {}, onLost: () => {} })
-  owner = await connect(postgres.connection)
+  owner = postgres.client
   service = await connect(asService(postgres.connection))
   await grant()
 })
 
-afterAll(async () => {
-  await Promise.all([owner?.end(), service?.end()])
-  await postgres?.stop()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => service?.end())
 
 describe('the service role', () => {
   it.each([
