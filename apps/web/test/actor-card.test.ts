@@ -57,7 +57,7 @@ describeInBrowser('an actor', () => {
 
   it('is stopped from its card by an admin, is shown as stopped, and is not offered as a mention', async () => {
     const admin = await browser.comeIn(ada, `/s/${spaceId}`)
-    const { page } = await browser.comeIn(grace, `/s/${spaceId}?panel=people`)
+    const { page, history } = await browser.comeIn(grace, `/s/${spaceId}?panel=people`)
     await admin.history.getByRole('button', { name: 'Scout', exact: true }).click()
     const card = admin.page.getByRole('dialog', { name: 'About Scout' })
     await card.getByRole('button', { name: 'Stop Scout' }).click()
@@ -74,6 +74,7 @@ describeInBrowser('an actor', () => {
     await admin.page.getByLabel('Show').selectOption('Running')
     await admin.page.getByText('No matches.').first().waitFor()
     await page.reload()
+    await history.locator('[data-stopped]').first().waitFor()
     const participants = page.getByRole('complementary')
     await participants.getByRole('listitem').filter({ hasText: 'Scout' }).getByText('Stopped').first().waitFor()
     const field = page.getByRole('textbox', { name: /^Message to/ })

@@ -1,11 +1,7 @@
-import { get } from 'node:http'
 import { eventually, query, useProgram } from '@collab-spaces/testing'
 import { expect, it } from 'vitest'
 import { describeInBrowser, useBrowser } from './support/browser.js'
 import { sightIsTold, tellSight } from './support/sight.js'
-
-/** In bytes, compressed by Brotli. */
-const MAX_FIRST_CODE = 230_000
 
 describeInBrowser('the page', () => {
   const server = useProgram({ REGISTRATION_LIMIT: '0' })
@@ -33,19 +29,6 @@ describeInBrowser('the page', () => {
       const size = await page.evaluate(sizeOf, src as string)
       if (sizes !== 'any') expect(`${src}: ${size}`).toBe(`${src}: ${sizes}`)
     }
-  })
-
-  it('loads limited code before its first view', async () => {
-    const index = await (await fetch(server.url, { headers: { accept: 'text/html' } })).text()
-    const scripts = [...index.matchAll(/(?:src|modulepreload" href)="([^"]+\.js)"/g)].map(([, path]) => path)
-    expect(scripts).not.toEqual([])
-    // The entry names the texts of each language, of which one is loaded.
-    const entry = await (await fetch(`${server.url}${scripts[0]}`)).text()
-    const languages = new Set(entry.match(/assets\/(?:en|de|ar)-[\w-]+\.js/g))
-    expect(languages.size).toBe(3)
-    let size = Math.max(...(await Promise.all([...languages].map((path) => compressedSize(`${server.url}/${path}`)))))
-    for (const path of scripts) size += await compressedSize(`${server.url}${path}`)
-    expect(size).toBeLessThanOrEqual(MAX_FIRST_CODE)
   })
 
   it('reports presence while it is visible, and not when it is hidden or closed', async () => {
@@ -81,15 +64,3 @@ async function sizeOf(src: string): Promise<string> {
   await image.decode()
   return `${image.naturalWidth}x${image.naturalHeight}`
 }
-
-const compressedSize = (url: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'br' } }, (response) => {
-      let size = 0
-      expect(response.headers['content-encoding']).toBe('br')
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length
-      })
-      response.on('end', () => resolve(size))
-    }).on('error', reject)
-  })

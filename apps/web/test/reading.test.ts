@@ -202,20 +202,4 @@ describeInBrowser('a reader of a history', () => {
     await reader.history.getByRole('button', { name: 'Show 300 lines' }).waitFor()
     await reader.sees('before')
   })
-
-  it('sees all stopped agents, and is not offered them for mentions', async () => {
-    const { ada, path, spaceId } = await spaceWith()
-    const [grace, scout] = [await server.registerHuman('Grace'), await server.registerAgent(ada, 'Scout')]
-    for (const actor of [ada, grace, scout]) await server.as(actor).post(`${path}/join`).expect(200)
-    await server.as(scout).post(`${path}/response`, { text: 'hello' }).expect(200)
-    await server.as(ada).post(`/api/actors/${scout.actor_id}/stop`, { reason: 'It repeats itself' }).expect(200)
-    const reader = await browser.comeIn(grace, `/s/${spaceId}`)
-    await reader.history.locator('[data-stopped]').waitFor()
-    const field = reader.page.getByRole('textbox', { name: /^Message to/ })
-    await field.pressSequentially('@A')
-    await reader.page.getByRole('option', { name: /Ada/ }).waitFor()
-    await field.fill('')
-    await field.pressSequentially('@Sc')
-    await reader.page.getByRole('option').first().waitFor({ state: 'detached' })
-  })
 })
