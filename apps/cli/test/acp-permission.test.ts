@@ -78,6 +78,7 @@ it.each(POINTS)(
     const decisions = await server.as(ada).get(`${path}/decisions`).expect(200)
     const used = decisions.filter(({ used_at }: { used_at: string | null }) => used_at !== null)
     expect(runs()).toBeLessThanOrEqual(used.length)
+    if (operation === 'decision.propose') expect(decisions).toHaveLength(1)
     for (const { decision_id } of used) {
       const acts = await server.as(ada).get(`${path}/decisions/${decision_id}/acts`).expect(200)
       expect(acts.map(({ kind }: { kind: string }) => kind)).toEqual(['proposed', 'settled', 'used'])

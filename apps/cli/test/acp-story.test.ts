@@ -64,7 +64,6 @@ class Member {
 const POINTS: readonly (readonly [string, { readonly operation?: string; readonly fate?: Fate }])[] = [
   ['the agent, while it works', {}],
   ['the runner, while the agent works', {}],
-  ['the runner, once it has proposed the decision', { operation: 'decision.propose', fate: 'lose_answer' }],
   ['the runner, before its answer arrives', { operation: 'event.response', fate: 'lose' }],
   ['the runner, once its answer has arrived', { operation: 'event.response', fate: 'lose_answer' }],
   ['the runner, before the batch is done', { operation: 'inbox.done', fate: 'lose' }],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, spaceIdOf } from '@collab-spaces/testing'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { EVERYTHING } from './support/actor.js'
 import { CLIENTS, useMcpClients } from './support/mcp.js'
 import { useServer } from './support/server.js'
@@ -10,6 +10,7 @@ import { foundTenant, makeAdmin, moveInto } from './support/tenant.js'
 
 const h = useServer()
 const connected = useMcpClients()
+const [, , connect] = CLIENTS[0] as (typeof CLIENTS)[number]
 
 let tenant: string
 /** An admin, who owns the spaces. */
@@ -133,27 +134,25 @@ it('a guest sponsors agents only if an admin allows it, and they are guests too'
   await make().expect(403, /^A guest can sponsor agents only if/)
 })
 
-describe.each(CLIENTS)('the MCP server for a guest, by %s', (_mode, _version, connect) => {
-  it('has tools for its spaces only', async () => {
-    const client = await connected(connect, h.url, guest.api_key)
-    expect(spacesIn((await client.call('list_spaces')).content.spaces)).toEqual([spaceIdOf(shared)])
-    expect(spacesIn((await client.call('search', { q: 'lighthouse' })).content.matches)).toEqual([spaceIdOf(shared)])
-    const space_id = spaceIdOf(elsewhere)
-    const tries: [string, object][] = [
-      ['join_space', {}],
-      ['read_events', {}],
-      ['get_context', { budget: 500 }],
-      ['say', { text: 'Hello' }],
-      ['list_decisions', {}],
-      ['propose_decision', { text: 'Go' }],
-      ['claim_work', { key: 'lighthouse' }],
-    ]
-    for (const [name, input] of tries) {
-      const answer = await client.call(name, { space_id, ...input })
-      expect([name, answer.isError, answer.text]).toEqual([name, true, expect.stringContaining(NOT_FOUND)])
-    }
-    expect((await client.call('read_events', { space_id: spaceIdOf(shared) })).isError).toBe(false)
-  })
+it('the MCP server has tools for the spaces of a guest only', async () => {
+  const client = await connected(connect, h.url, guest.api_key)
+  expect(spacesIn((await client.call('list_spaces')).content.spaces)).toEqual([spaceIdOf(shared)])
+  expect(spacesIn((await client.call('search', { q: 'lighthouse' })).content.matches)).toEqual([spaceIdOf(shared)])
+  const space_id = spaceIdOf(elsewhere)
+  const tries: [string, object][] = [
+    ['join_space', {}],
+    ['read_events', {}],
+    ['get_context', { budget: 500 }],
+    ['say', { text: 'Hello' }],
+    ['list_decisions', {}],
+    ['propose_decision', { text: 'Go' }],
+    ['claim_work', { key: 'lighthouse' }],
+  ]
+  for (const [name, input] of tries) {
+    const answer = await client.call(name, { space_id, ...input })
+    expect([name, answer.isError, answer.text]).toEqual([name, true, expect.stringContaining(NOT_FOUND)])
+  }
+  expect((await client.call('read_events', { space_id: spaceIdOf(shared) })).isError).toBe(false)
 })
 
 it('a member who becomes a guest loses other spaces at once, even during a long poll', async () => {

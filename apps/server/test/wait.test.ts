@@ -11,10 +11,11 @@ import {
   query,
   servingConnection,
   spaceIdOf,
+  useDatabase,
 } from '@collab-spaces/testing'
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startServer } from './support/server.js'
-import { type Stack, startStack } from './support/stack.js'
+import { Stack, startStack } from './support/stack.js'
 import { setTenantStatus } from './support/tenant.js'
 
 const INBOX = '/api/actors/me/inbox'
@@ -33,9 +34,17 @@ interface Two {
   mention(text: string): Promise<unknown>
 }
 
-async function twoServers(): Promise<Two> {
-  const connection = await freshDatabase()
-  const [here, there] = [await startStack(connection), await startStack(connection)]
+const database = useDatabase()
+const stacks = [new Stack(), new Stack()] as const
+
+beforeAll(async () => {
+  for (const stack of stacks) await stack.start(database.connection)
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => Promise.all(stacks.map((stack) => stack.stop())))
+
+/** Returns two servers, by default those of this file, with a new Ada and a new Scout. */
+async function twoServers(connection = database.connection, [here, there] = stacks): Promise<Two> {
   const { ada, client, path } = await new Client(here.url).adasSpace()
   const scout = await client.registerAgent(ada)
   const metadata = { mentions: [scout.actor_id] }
@@ -120,7 +129,9 @@ describe('a long poll of an inbox', () => {
   })
 
   it('returns a new item by polling while the channel of signals is down', async () => {
-    const { connection, there, scout, mention } = await twoServers()
+    const connection = await freshDatabase()
+    const own = [await startStack(connection), await startStack(connection)] as const
+    const { there, scout, mention } = await twoServers(connection, own)
     const answer = new Client(there.url, scout.api_key).get(`${INBOX}?wait=50`)
     await wait(there)
     const { rowCount } = await query(
