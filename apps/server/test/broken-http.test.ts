@@ -128,13 +128,6 @@ describe('unusual requests', () => {
     socket.destroy()
   })
 
-  it('pipelined on one connection are answered in order', async () => {
-    const text = await raw.exchange(
-      head('GET /health HTTP/1.1') + head('GET /api/nowhere HTTP/1.1') + head('GET /health HTTP/1.1', CLOSE),
-    )
-    expect(answersIn(text).map(({ status }) => status)).toEqual([200, 404, 200])
-  })
-
   it('with an Expect header are answered, even with an unknown value', async () => {
     const body = '{"text":"Expected"}'
     for (const [expectation, statuses] of [
@@ -146,25 +139,12 @@ describe('unusual requests', () => {
     }
   })
 
-  it('in chunks are read whole, or rejected with 413 as soon as they exceed the limit', async () => {
+  it('in chunks are read whole', async () => {
     const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`
     const whole =
       speech('Transfer-Encoding: chunked', CLOSE) + chunk('{"te') + chunk('xt":"é') + chunk('!"}') + chunk('')
     const [answer] = answersIn(await raw.exchange(whole))
     expect(JSON.parse(answer?.text ?? '').text).toBe('é!')
-
-    const endless = raw.open(speech('Transfer-Encoding: chunked'))
-    const answered = once(endless, 'data')
-    for (let i = 0; i < 5; i++) endless.write(chunk('x'.repeat(1024 * 1024)))
-    expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 413 /)
-    endless.destroy()
-  })
-
-  it('with a Content-Length above the limit are rejected before the body is sent', async () => {
-    const socket = raw.open(speech('Content-Length: 99999999999'))
-    const [chunk] = await once(socket, 'data')
-    expect(String(chunk)).toMatch(/^HTTP\/1\.1 413 /)
-    socket.destroy()
   })
 })
 

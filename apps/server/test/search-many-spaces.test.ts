@@ -97,6 +97,10 @@ it('finds nothing in an empty space', async () => {
   expect(await find({ q: 'common', space_id: silent })).toEqual([])
 })
 
+it('sorts the matches of all spaces by relevance', async () => {
+  expect(await find({ q: 'first', sort: 'relevance' })).toHaveLength(ids.length)
+})
+
 it('searches only spaces that the caller has joined and that the token opens', async () => {
   const [busy, calm, young] = ids as [string, string, string]
   const guest = await h.registerHuman('Eve')

@@ -166,13 +166,13 @@ it('each word is indexed, whatever signs separate two', async () => {
 
 describe('a snippet', () => {
   it('surrounds the first match, also far into a long text', async () => {
-    const far = `${'xxxxxxx '.repeat(7_500)}A running needle/thread. ${'y '.repeat(10_000)}`
-    const space = await spaceOf(far, `${'🎉 xxxxxx '.repeat(3_000)}A running needle`)
-    for (const q of ['needle', 'run', '"running needle"', 'absent or needle', 'running -absent']) {
+    const far = `${'xxxxxxx '.repeat(7_500)}A running needle 針/thread. ${'y '.repeat(10_000)}`
+    const space = await spaceOf(far, `${'🎉 xxxxxx '.repeat(3_000)}A running needle 針`)
+    for (const q of ['needle', '針', 'run', '"running needle"', 'absent or needle', 'running -absent']) {
       const found = await search(space, q)
       expect(found).toHaveLength(2)
       for (const { snippet } of found) {
-        expect(snippet).toMatch(/«(running|needle)»/)
+        expect(snippet).toMatch(/«(running|needle|針)»/)
         expect(snippet.length).toBeLessThan(400)
       }
     }

@@ -150,24 +150,6 @@ describe('a match', () => {
     expect(match).toEqual({ ...event, rank: expect.any(Number), snippet: '«Ship» it' })
     expect(match?.rank).toBeGreaterThan(0)
   })
-
-  it.each([
-    ['the café', 'Meet at the Café', 'Meet at «the» «Café»'],
-    ['会議', '東京の会議です', '東京の«会議»です'],
-    ['docker', '使用Docker部署', '使用«Docker»部署'],
-  ])('marks %j', async (q, text, snippet) => {
-    const [match] = await search({ space_id: await spaceOf(text), q })
-    expect(match?.snippet).toBe(snippet)
-  })
-
-  it('has a short snippet however long the text is', async () => {
-    const space_id = await spaceOf(`${'x '.repeat(4_000)}needle 針 ${'y '.repeat(4_000)}`)
-    for (const q of ['needle', '針']) {
-      const [match] = await search({ space_id, q })
-      expect(match?.snippet).toContain(`«${q}»`)
-      expect(match?.snippet.length).toBeLessThan(400)
-    }
-  })
 })
 
 describe('order and limit', () => {
@@ -206,60 +188,6 @@ describe('order and limit', () => {
         .get(`/api/search?q=apple&limit=${limit}`)
         .expect(400, /^limit: /)
     }
-  })
-})
-
-describe('many events in several spaces', () => {
-  let bob: Actor
-  const spaces: string[] = []
-  beforeAll(async () => {
-    bob = await h.registerHuman('Bob')
-    // A busy space, a slow one and one that fell silent: each covers a different time span.
-    const kinds = [
-      { count: 6_000, every: 1 },
-      { count: 300, every: 20 },
-      { count: 2_500, every: 0.5 },
-    ]
-    for (const [index, { count, every }] of kinds.entries()) {
-      const path = await h.openSpace(bob)
-      await h.as(bob).post(`${path}/join`).expect(200)
-      const text = (n: number) => `common${n % 100 === 0 ? ' middling' : ''}${n === 5 ? ' rare' : ''} in${index}`
-      await fillSpace(h.connection, path, bob, { count, text, every })
-      spaces.push(spaceIdOf(path))
-    }
-  })
-
-  /** Returns the times of the newest matches, from a full read of all spaces. */
-  async function expected(word: string, limit: number) {
-    const all: { event_id: string; timestamp: string; text: string }[] = []
-    for (const space of spaces) all.push(...(await h.as(bob).get(`/api/spaces/${space}/transcript`).expect(200)))
-    return all
-      .filter(({ text }) => text.split(' ').includes(word))
-      .map(({ timestamp }) => timestamp)
-      .sort()
-      .reverse()
-      .slice(0, limit)
-  }
-
-  it.each([
-    ['common', 20],
-    ['common', 100],
-    ['middling', 20],
-    ['middling', 80],
-    ['middling', 100],
-    ['rare', 20],
-    ['in1', 100],
-    ['in2', 30],
-  ])('returns the newest matches of %j, at most %i, of all joined spaces', async (word, limit) => {
-    const found = (await search({ q: word, limit }, bob)) as (Match & { timestamp: string })[]
-    expect(found.map(({ timestamp }) => timestamp)).toEqual(await expected(word, limit))
-    for (const { text } of found) expect(text.split(' ')).toContain(word)
-  })
-
-  it('finds a rare word far back, and sorts all matches by relevance', async () => {
-    expect(await search({ q: 'rare', space_id: spaces[0] as string }, bob)).toHaveLength(1)
-    expect(await search({ q: 'rare', sort: 'relevance' }, bob)).toHaveLength(3)
-    expect(await search({ q: 'absent' }, bob)).toEqual([])
   })
 })
 

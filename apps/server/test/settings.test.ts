@@ -129,6 +129,7 @@ describe('settings', () => {
     ['REGISTRATION', ['true', 'Open']],
     ['METRICS_PORT', ['0', '65536', 'x']],
     ['TRUST_PROXY', ['true', '-1', '100']],
+    ['SERVER_KEY', ['secret', '0'.repeat(63)]],
   ])('report an invalid %s in one line that does not repeat its value', (name, values) => {
     for (const value of values) {
       const mistakes = mistakesOf({ [name]: value })

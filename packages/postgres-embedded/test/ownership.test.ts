@@ -30,17 +30,6 @@ function split(owners: Owner[]) {
 describe('with several servers on one data directory', () => {
   const oldData = useOldData()
 
-  it('a second one is refused in one line, and the first continues', async () => {
-    const dataDir = await oldData()
-    const first = await begin(dataDir)
-    const pid = await postmasterPid(dataDir)
-    const second = await beginElsewhere(dataDir)
-    expect(second.said.refused).toMatch(IN_USE)
-    expect(await postmasterPid(dataDir)).toBe(pid)
-    expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(first.logged.filter((line) => !line.startsWith('info'))).toEqual([])
-  })
-
   it.each([1, 2])('exactly one of three that start at once on an empty directory gets it (%i)', async () => {
     const dataDir = join(await scratch(), 'data')
     const owners = await Promise.all([1, 2, 3].map(() => beginElsewhere(dataDir)))
