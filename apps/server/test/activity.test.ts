@@ -181,11 +181,6 @@ describe('GET /api/spaces/{space_id}/activity', () => {
       .get(`${path}/activity?${query}`)
       .expect(400, new RegExp(`^${query.split('=')[0]}: `))
   })
-
-  it('returns 404 for an unknown space', async () => {
-    const { ada } = await h.adasSpace()
-    await h.as(ada).get('/api/spaces/nowhere/activity').expect(404, 'Space not found')
-  })
 })
 
 const SILENT = { is_claimed: false, event_count: 0, last_event_at: null, events: [] }

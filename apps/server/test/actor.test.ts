@@ -223,11 +223,6 @@ describe('GET /api/actors/me/agents', () => {
     const shown = agents.map(withoutKey)
     expect(await h.as(ada).get('/api/actors/me/agents').expect(200)).toEqual(shown)
   })
-
-  it('returns 403 for agents', async () => {
-    const agent = await h.registerAgent(await h.registerHuman())
-    await h.as(agent).get('/api/actors/me/agents').expect(403, 'Only a human actor may do this')
-  })
 })
 
 describe('PATCH /api/actors/{actor_id}', () => {

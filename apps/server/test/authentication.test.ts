@@ -1,7 +1,6 @@
 import { type Actor, type Answer, NOTHING, UNKNOWN_ACTOR } from '@collab-spaces/testing'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useServer } from './support/server.js'
-import { foundTenant, moveInto, setTenantStatus } from './support/tenant.js'
 
 const h = useServer()
 const UNKNOWN_KEY = `svc_${'0'.repeat(64)}`
@@ -124,28 +123,6 @@ describe('the Authorization header beside the token parameter', () => {
   })
 })
 
-describe('a suspended tenant', () => {
-  it('returns 403 to its actors from the next request until it is reactivated, and to no other', async () => {
-    const tenant = await foundTenant(h.connection)
-    const human = await h.registerHuman()
-    const agent = await h.registerAgent(human)
-    await moveInto(h.connection, tenant, human, agent)
-    for (const status of ['suspended', 'active', 'suspended'] as const) {
-      await setTenantStatus(h.connection, tenant, status)
-      for (const actor of [human, agent]) {
-        for (const answer of [
-          await h.as(actor).get('/api/actors/me'),
-          await h.get(`/api/spaces?token=${actor.api_key}`),
-        ]) {
-          if (status === 'active') answer.expect(200)
-          else answer.expect(403, 'Tenant is suspended')
-        }
-      }
-      await h.as(ada).get('/api/actors/me').expect(200)
-    }
-  })
-})
-
 describe('the order of checks', () => {
   it('begins with 404 for an unknown path and 405 for a wrong method, whatever the key', async () => {
     for (const client of [h, h.as(UNKNOWN_KEY), h.as(ada)]) {
@@ -160,19 +137,6 @@ describe('the order of checks', () => {
     }
     await h.patch(`/api/actors/${UNKNOWN_ACTOR}`, { display_name: 7 }).expect(401, 'Authentication required')
     await h.get('/api/spaces/%E0%A4%A/status').expect(401, 'Authentication required')
-  })
-
-  it('continues with 403 for a suspended tenant, then 403 for the wrong type of caller', async () => {
-    const human = await h.registerHuman()
-    const agent = await h.registerAgent(human)
-    const tenant = await foundTenant(h.connection)
-    await moveInto(h.connection, tenant, human, agent)
-    const wrong = '/api/actors/me/agents?a=1&a=2'
-    await h.as(human).get(wrong).expect(400)
-    await h.as(agent).get(wrong).expect(403, 'Only a human actor may do this')
-    await setTenantStatus(h.connection, tenant, 'suspended')
-    await h.as(agent).get(wrong).expect(403, 'Tenant is suspended')
-    await h.as(human).get(wrong).expect(403, 'Tenant is suspended')
   })
 
   it('puts 400 before 404', async () => {

@@ -188,11 +188,6 @@ describe('a batch with a rejected event', () => {
     expect(textsOf(await client.post(`${path}/events/batch`, { events: changed }).expect(200))).toEqual(['other'])
   })
 
-  it('returns 404 for an unknown space', async () => {
-    const { client } = await h.adasSpace()
-    await client.post('/api/spaces/never-opened/events/batch', { events: run('x', 2) }).expect(404, 'Space not found')
-  })
-
   it.each(['paused', 'archived'])('returns 409 in a space that is %s, but 404 for an unknown ID', async (status) => {
     const { client, path } = await h.adasSpace()
     await client.patch(path, { status }).expect(200)

@@ -165,11 +165,6 @@ it('GET /api/spaces/{space_id}/decisions/{decision_id}/acts returns any number o
   expect(acts.slice(1).map(({ note }) => note)).toEqual(Array.from({ length: 45 }, (_, n) => `${n}`))
 })
 
-it('GET /api/spaces/{space_id}/decisions/{decision_id}/acts returns 404 for an unknown decision', async () => {
-  const space = await here.openSpace(ada)
-  await here.as(ada).get(`${space}/decisions/nothing/acts`).expect(404, 'Decision not found')
-})
-
 describe('the acts of a space after concurrent writes through two instances', () => {
   it('are gapless, and replay to each decision', async () => {
     const space = await here.openSpace(ada)

@@ -104,14 +104,6 @@ describe('POST /api/spaces/{space_id}/decisions', () => {
     await h.as(ada).post(path, body).expect(400, detail)
   })
 
-  it('returns 404 for an unknown space', async () => {
-    const ada = await h.registerHuman()
-    await h
-      .as(ada)
-      .post('/api/spaces/nowhere/decisions', { proposed_by: 'x', text: 'x' })
-      .expect(404, 'Space not found')
-  })
-
   it.each(['paused', 'archived'])('returns 409 when the space is %s', async (status) => {
     const { ada, path, space } = await begin()
     await h.as(ada).patch(space, { status }).expect(200)
@@ -221,11 +213,6 @@ describe('GET /api/spaces/{space_id}/decisions/summary', () => {
     await h.as(ada).put(`${path}/${one.decision_id}/resolve`, settlement(ada)).expect(200)
     await h.as(ada).put(`${path}/${two.decision_id}/resolve`, settlement(ada, 'rejected')).expect(200)
     expect(await h.as(ada).get(`${path}/summary`).expect(200)).toEqual({ proposed: 1, resolved: 1, rejected: 1 })
-  })
-
-  it('returns 404 for an unknown space', async () => {
-    const ada = await h.registerHuman()
-    await h.as(ada).get('/api/spaces/nowhere/decisions/summary').expect(404, 'Space not found')
   })
 })
 

@@ -177,8 +177,6 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
   })
 
   it.each(['rotated', 'deleted'])('returns 401 with the key of an actor that was %s', async (end) => {
-    const { method, path, body } = await (await openWorld()).request(operation)
-    await h.as(ended[end]).send(method, path, body).expect(401, 'Authentication required')
     await sendGarbage(h.as(ended[end]), operation).expect(401, 'Authentication required')
   })
 
@@ -217,18 +215,6 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
     expect(answer.headers.has('set-cookie')).toBe(false)
   })
 
-  if (method === 'GET') {
-    it('answers HEAD like GET, without a body', async () => {
-      const home = await openWorld()
-      const { path } = await home.request(operation)
-      const [get, head] = [await home.owner.get(path), await home.owner.send('HEAD', path)]
-      expect(head.status).toBe(get.status)
-      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'))
-      expect(head.text).toBe('')
-      expect((await h.send('HEAD', path)).status).toBe(401)
-    })
-  }
-
   if (method === 'GET' && names.length === 0 && !NAMES_NOTHING.includes(id)) {
     it('returns nothing of another tenant', async () => {
       const home = await openWorld()
@@ -252,7 +238,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
       const nowhere = await home.request(operation, { space_id: 'no-such-space' })
       const unknown = await stranger.send(method, nowhere.path, nowhere.body)
       const foreign = await stranger.send(method, path, body)
-      unknown.expect(404)
+      unknown.expect(404, / not found$/)
       expect(foreign.expect(404)).toEqual(unknown.body)
       expect(comparable(foreign.headers)).toEqual(comparable(unknown.headers))
       // Only the tenant was wrong.
@@ -354,23 +340,7 @@ describe.each(titled.filter(([, { keyless }]) => !keyless))('%s', (_title, opera
   })
 })
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND']
-
 describe.each([...new Set(operations.map(({ path }) => path))])('%s', (path) => {
-  const known = operations.filter((operation) => operation.path === path).map(({ method }) => method)
-
-  it('returns 405 for any other method, with or without a key', async () => {
-    const target = path.replace(/\{\w+\}/g, 'any')
-    const allow = known.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
-    for (const method of METHODS.filter((method) => !known.includes(method))) {
-      for (const client of [h, h.as(ada)]) {
-        const answer = await client.send(method, target)
-        answer.expect(405, `Method not allowed here; allowed: ${allow}`)
-        expect(answer.headers.get('allow')).toBe(allow)
-      }
-    }
-  })
-
   it('returns 404 with a trailing slash, in another case or with another segment', async () => {
     const target = path.replace(/\{\w+\}/g, 'any')
     for (const wrong of [`${target}/`, target.replace('/api', '/API'), `${target}/any/any/any`, `/${target}`]) {

@@ -43,13 +43,6 @@ describe('POST /api/personal-access-tokens', () => {
     expect(token.slice(-8)).toBe(crc32(token.slice(0, -8)).toString(16).padStart(8, '0'))
   })
 
-  it('stores only its hash', async () => {
-    const { token } = await make(await h.registerHuman())
-    const { rows } = await query(h.connection, 'SELECT * FROM personal_access_tokens')
-    expect(rows.length).toBeGreaterThan(0)
-    expect(JSON.stringify(rows)).not.toContain(token.slice(16))
-  })
-
   it('accepts a name of 1 to 64 characters', async () => {
     const ada = await h.registerHuman()
     expect((await make(ada, '𝒶'.repeat(64))).name).toBe('𝒶'.repeat(64))
@@ -117,26 +110,6 @@ describe('the other credentials of a human', () => {
     for (const { credential_id } of before)
       await h.as(ada).delete(`${PATH}/${credential_id}`).expect(404, 'Token not found')
     expect(await credentials()).toEqual(before)
-  })
-})
-
-describe('agents', () => {
-  it('get 403 on all token endpoints, whatever else is wrong', async () => {
-    const ada = await h.registerHuman()
-    const scout = await h.registerAgent(ada)
-    const { pat_id } = await make(ada)
-    await h.as(scout).post(PATH, { name: 'x' }).expect(403)
-    await h.as(scout).post(PATH, {}).expect(403)
-    await h.as(scout).get(PATH).expect(403)
-    await h.as(scout).get(`${PATH}?include_revoked=yes`).expect(403)
-    await h.as(scout).delete(`${PATH}/${pat_id}`).expect(403)
-    await h.as(scout).delete(`${PATH}/${UNKNOWN}`).expect(403)
-  })
-
-  it('get 401 without a credential', async () => {
-    await h.get(PATH).expect(401, 'Authentication required')
-    await h.post(PATH, { name: 'x' }).expect(401, 'Authentication required')
-    await h.delete(`${PATH}/${UNKNOWN}`).expect(401, 'Authentication required')
   })
 })
 
