@@ -36,9 +36,9 @@ const report = (visible: boolean, view = 'a tab', client: Client = here.as(ada))
 const setShown = (shows_presence: boolean) =>
   here.as(ada).put('/api/actors/me/notifications', { shows_presence }).expect(200)
 
-/** Returns whether a client sees that Ada is present in a space. */
-async function isSeen(client: Client, path = space): Promise<boolean> {
-  const participants = await client.get(`${path}/participants`).expect(200)
+/** Returns whether a client sees that Ada is present in the space. */
+async function isSeen(client: Client): Promise<boolean> {
+  const participants = await client.get(`${space}/participants`).expect(200)
   return participants.find(({ actor_id }: Actor) => actor_id === ada.actor_id).is_present
 }
 

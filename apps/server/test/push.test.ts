@@ -43,10 +43,10 @@ const say = (text: string, space = spaceId) =>
     .as(bob)
     .post(`/api/spaces/${space}/speech`, { text, metadata: { mentions: [ada.actor_id] } })
     .expect(200)
-const pushed = (n = 1, to = browser) =>
+const pushed = (n = 1) =>
   eventually(async () => {
-    if (to.received.length < n) await hurry(h.connection)
-    return to.received[n - 1]
+    if (browser.received.length < n) await hurry(h.connection)
+    return browser.received[n - 1]
   })
 
 async function isTold(who: Client = h.as(ada)): Promise<string> {

@@ -34,8 +34,8 @@ async function problems(): Promise<object[]> {
 }
 
 /** Creates a human with an agent, and a space that both have joined. */
-async function trial(name = 'Ada') {
-  const ada = await h.registerHuman(name)
+async function trial() {
+  const ada = await h.registerHuman('Ada')
   const scout = await h.registerAgent(ada, 'Scout')
   const path = await h.openSpace(ada)
   for (const actor of [ada, scout]) await h.as(actor).post(`${path}/join`).expect(200)

@@ -35,5 +35,5 @@ const DETAILS: Readonly<Record<Exclude<AttributionPolicy, 'free'>, string>> = {
 }
 
 /** Returns the refusal of a speaker. `place` is its prefix in a batch: empty, or `events.3: `. */
-export const speakerForbidden = (policy: Exclude<AttributionPolicy, 'free'>, place = ''): DomainError =>
+export const speakerForbidden = (policy: Exclude<AttributionPolicy, 'free'>, place: string): DomainError =>
   forbidden(place + DETAILS[policy])

@@ -9,8 +9,8 @@ export interface Account {
   gid: number
 }
 
-export async function readPasswd(file = '/etc/passwd'): Promise<Account[]> {
-  const text = await readFile(file, 'utf8').catch(() => '')
+export async function readPasswd(): Promise<Account[]> {
+  const text = await readFile('/etc/passwd', 'utf8').catch(() => '')
   return text
     .split('\n')
     .map((line) => line.split(':'))

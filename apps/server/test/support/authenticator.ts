@@ -106,11 +106,11 @@ export class Authenticator {
 }
 
 /** Adds a passkey to the account of a client. */
-export async function addPasskey(client: Client, name = 'phone'): Promise<Authenticator> {
+export async function addPasskey(client: Client): Promise<Authenticator> {
   const { passkeys } = await client.get('/api/sign-in').expect(200)
   const authenticator = new Authenticator(passkeys.origin)
   const { options } = await client.post('/api/passkeys/begin').expect(200)
-  await client.post('/api/passkeys', { name, response: authenticator.register(options) }).expect(200)
+  await client.post('/api/passkeys', { name: 'phone', response: authenticator.register(options) }).expect(200)
   return authenticator
 }
 

@@ -41,8 +41,8 @@ export class MessageReader {
   }
 
   /** Opens the stream at this path, with its query. */
-  static async openAt(client: Client, path: string, headers?: Record<string, string>): Promise<MessageReader> {
-    return new MessageReader(...(await MessageReader.connect(client, path, headers)))
+  static async openAt(client: Client, path: string): Promise<MessageReader> {
+    return new MessageReader(...(await MessageReader.connect(client, path)))
   }
 
   protected static async connect(client: Client, path: string, headers?: Record<string, string>) {

@@ -102,7 +102,7 @@ async function gathered(chunks: AsyncIterable<string>, budget: ValueBudget): Pro
   return text
 }
 
-function arrayChunks(pages: AsyncIterable<string>, prefix = '', suffix = ''): AsyncIterable<string> {
+function arrayChunks(pages: AsyncIterable<string>, prefix: string, suffix: string): AsyncIterable<string> {
   const pull = pullFrom(pages)
   const end = `]${suffix}`
   let separator = `${prefix}[`

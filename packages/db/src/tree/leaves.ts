@@ -6,23 +6,23 @@ import { placeOf, type TreeKey, type TreeName } from './key.js'
 const ERASED_AT_ONCE = 1_000
 
 const erasedAt = `to_char(x.started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS erased_at`
-const erasureOf = (r: string) => `x.tenant_id = ${r}.tenant_id AND x.space_id = ${r}.space_id`
+const IS_IN_RANGE = 'x.tenant_id = r.tenant_id AND x.space_id = r.space_id'
 
 /** The redacted entries in a range `r`: the original hash, and the record of the redaction. */
 const ERASED: Readonly<Record<TreeName, string>> = {
   events: `
     SELECT v.position, x.leaf_hash, x.erasure_id, ${erasedAt}
     FROM erasures x JOIN events v ON v.tenant_id = x.tenant_id AND v.space_id = x.space_id AND v.event_id = x.event_id
-    WHERE ${erasureOf('r')} AND x.leaf_hash IS NOT NULL
+    WHERE ${IS_IN_RANGE} AND x.leaf_hash IS NOT NULL
     UNION ALL
     SELECT h.position::int8, decode(h.hash, 'hex'), x.erasure_id, ${erasedAt}
     FROM erasures x CROSS JOIN LATERAL jsonb_each_text(x.event_hashes) AS h(position, hash)
-    WHERE ${erasureOf('r')} AND x.noun = 'events'
+    WHERE ${IS_IN_RANGE} AND x.noun = 'events'
       AND x.subject_id::int8 > r.after AND x.subject_id::int8 <= r.until + ${ERASED_AT_ONCE}`,
   decisions: `
     SELECT h.position::int8, decode(h.hash, 'hex') AS leaf_hash, x.erasure_id, ${erasedAt}
     FROM erasures x CROSS JOIN LATERAL jsonb_each_text(x.act_hashes) AS h(position, hash)
-    WHERE ${erasureOf('r')} AND x.act_hashes IS NOT NULL`,
+    WHERE ${IS_IN_RANGE} AND x.act_hashes IS NOT NULL`,
   audit: `SELECT 0::int8 AS position, NULL::bytea AS leaf_hash, NULL::uuid AS erasure_id, NULL AS erased_at WHERE false`,
 }
 

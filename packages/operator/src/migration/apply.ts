@@ -46,8 +46,8 @@ const PLAIN = {
 }
 
 /** Throws an OperatorError unless the database is up to date. Read-only. */
-export async function requireMigrated(connection: ConnectionOptions, directory = migrationsDirectory): Promise<void> {
-  const migrations = await readMigrations(directory)
+export async function requireMigrated(connection: ConnectionOptions): Promise<void> {
+  const migrations = await readMigrations(migrationsDirectory)
   const pending = await withClient(connection, async (client) =>
     pendingMigrations(migrations, await readHistory(client)),
   )
