@@ -74,7 +74,7 @@ function counts() {
     {
       what: 'lines of apps and packages',
       count: [...product.values()].reduce((sum, text) => sum + linesOf(text), 0),
-      allowed: 119_200,
+      allowed: 119_800,
     },
     { what: 'words of documents', count: words, allowed: 55_100 },
     {

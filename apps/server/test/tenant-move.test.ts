@@ -226,7 +226,7 @@ describe('a tenant that has moved', () => {
       return (await a.as(by).post(`${place}/decisions`, proposal).expect(200)).decision_id
     }
     const due = [await dueIn(space, actor), await dueIn(open, cy)]
-    const { claim_id } = await a.as(actor).post(`${space}/claims`, { key: 'deployment' }).expect(200)
+    const held = await a.as(actor).post(`${space}/claims`, { key: 'deployment' }).expect(200)
     const other = await a.as(cy).post(`${open}/claims`, { key: 'deployment' }).expect(200)
 
     const address = `${actor.actor_id}@example.org`
@@ -258,11 +258,13 @@ describe('a tenant that has moved', () => {
     }
     const store = await openDatabase({ connection: servingConnection(a.connection), poolSize: 2, log: () => {} })
     const parts = [
-      { tenantId: asTenantId(tenantId), spaceId: spaceIdOf(space), actorId: actor.actor_id, claimId: claim_id },
-      { tenantId: DEFAULT_TENANT, spaceId: spaceIdOf(open), actorId: cy.actor_id, claimId: other.claim_id },
+      { tenantId: asTenantId(tenantId), spaceId: spaceIdOf(space), actorId: actor.actor_id, claim: held },
+      { tenantId: DEFAULT_TENANT, spaceId: spaceIdOf(open), actorId: cy.actor_id, claim: other },
     ]
     await Promise.all(parts.map((part) => store.inbox.given({ ...part, after: 0, through: 1_000 })))
-    const progress = parts.map((part) => ({ ...part, holderId: part.actorId, text: 'Half' }))
+    const progress = parts.map(({ claim: { claim_id, fence }, ...part }) => {
+      return { ...part, holderId: part.actorId, claimId: claim_id, fence, text: 'Half' }
+    })
     expect(await store.workClaims.progress(progress)).toBe(1)
     await store.close()
 

@@ -53,7 +53,7 @@ export async function deleteSpace(
 }
 
 /**
- * Prevents writes, prevents unarchiving by removing the end time, and records the start of the deletion. Nobody reads a
+ * Prevents writes, prevents unarchiving by removing the end time, and records the start of the deletion. No member reads a
  * history whose retractions are gone before its events.
  */
 async function begin(
