@@ -12,6 +12,7 @@ const NO_CUTS_BY_LENGTH: Readonly<Record<string, readonly string[]>> = {
   'apps/cli/src/account/token.ts': ['token.slice(0, PREFIX_LENGTH)', 'token.slice(0, -CHECKSUM_LENGTH)'],
   'apps/cli/src/acp/outbox.ts': ['key.slice(0, 12)', 'leftOut.slice(0, 3)'],
   'apps/cli/src/acp/permission.ts': ['digest.slice(0, 40)'],
+  'apps/cli/src/acp/received.ts': ['key.slice(0, 12)'],
   'apps/cli/src/acp/turn.ts': [".digest('hex').slice(0, 40)"],
   'apps/cli/src/archive/mattermost.ts': ['.slice(0, 16)'],
   'apps/cli/src/archive/plan.ts': ['.slice(0, 60)'],
