@@ -130,7 +130,12 @@ describeInBrowser('a conversation', () => {
     await expect
       .poll(shown, WITHIN_A_SECOND)
       .toMatchObject([
-        { title: 'Ada', body: 'While you are away', tag: `/s/${space_id}`, data: { path: `/s/${space_id}` } },
+        {
+          title: 'Ada',
+          body: 'While you are away',
+          tag: `${alan.actor_id} /s/${space_id}`,
+          data: { path: `/s/${space_id}` },
+        },
       ])
     expect(await page.locator('link[rel="icon"]').getAttribute('href')).toBe('/favicon-dot.svg')
 
@@ -149,7 +154,7 @@ describeInBrowser('a conversation', () => {
     await expect
       .poll(async () => (await shown()).slice(1))
       .toMatchObject([
-        { title: 'Ada', tag: `/s/${space_id}` },
+        { title: 'Ada', tag: `${alan.actor_id} /s/${space_id}` },
         { title: 'Collaboration Spaces', body: '59 waiting for you', data: { path: '/inbox' } },
       ])
   })
