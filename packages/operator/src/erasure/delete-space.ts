@@ -52,23 +52,19 @@ export async function deleteSpace(
   })
 }
 
-/**
- * Prevents writes, prevents unarchiving by removing the end time, and records the start of the deletion. No member reads a
- * history whose retractions are gone before its events.
- */
+/** Prevents writes and joins, prevents unarchiving by removing the end time, and records the start of the deletion. */
 async function begin(
   client: pg.Client,
   { tenantId, spaceId, requestedBy, reason }: ErasureRequest,
 ): Promise<SpaceDeletion> {
   const place = [tenantId, spaceId]
   const { rows } = await client.query<{ head: number }>(
-    `UPDATE spaces SET status = 'archived', visibility = 'private', ended_at = NULL
+    `UPDATE spaces SET status = 'archived', ended_at = NULL
      WHERE tenant_id = $1 AND space_id = $2 RETURNING head`,
     place,
   )
   const [space] = rows
   if (!space) throw unknown('Space')
-  await client.query('DELETE FROM participants WHERE tenant_id = $1 AND space_id = $2', place)
   const erasures = await client.query<{ events: number }>(
     `SELECT events FROM erasures
      WHERE tenant_id = $1 AND space_id = $2 AND event_id IS NULL AND completed_at IS NULL`,
