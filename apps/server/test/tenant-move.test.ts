@@ -243,11 +243,13 @@ describe('a tenant that has moved', () => {
     links.push(await linkTo('unsubscribe'))
 
     expect(await move(tenantId, a, b)).toMatchObject({ complaints: [] })
-    await query(
-      a.connection,
-      `BEGIN; SET LOCAL spaces.carries_tenants = 'on';
-       UPDATE decisions SET review_at = now() WHERE decision_id IN (${due.map((id) => `'${id}'`)}); COMMIT`,
-    )
+    const reviewAt = (time: string) =>
+      query(
+        a.connection,
+        `BEGIN; SET LOCAL spaces.carries_tenants = 'on';
+         UPDATE decisions SET review_at = '${time}' WHERE decision_id IN (${due.map((id) => `'${id}'`)}); COMMIT`,
+      )
+    await reviewAt('now')
     await eventually(async () => {
       const { notices } = await a.as(cy).get('/api/actors/me/inbox').expect(200)
       return notices.some(({ kind }: { kind: string }) => kind === 'review_due')
@@ -270,6 +272,7 @@ describe('a tenant that has moved', () => {
 
     for (const act of ['stop', 'start']) await a.as(bob).post(`/api/actors/${scout.actor_id}/${act}`).expect(200)
     await a.as(bob).delete(`/api/actors/${bob.actor_id}`).expect(200)
+    await reviewAt('2030-01-01')
   })
 
   it('keeps former members in its histories, and leaves data of members in other tenants behind', async () => {
