@@ -3490,7 +3490,7 @@ class IncomingWebhookOperations:
         name: str,
         format: Literal["json", "slack", "standard", "github"],
         template: Optional[str] = OMITTED,
-        people: Dict[str, str] = OMITTED,
+        people: Optional[Dict[str, str]] = OMITTED,
     ) -> IncomingWebhookWithSecret:
         """Create an incoming webhook with an agent to post as; its secret is shown only once.
 
@@ -3543,7 +3543,7 @@ class IncomingWebhookOperations:
         incoming_webhook_id: str,
         *,
         template: Optional[str] = OMITTED,
-        people: Dict[str, str] = OMITTED,
+        people: Optional[Dict[str, str]] = OMITTED,
         disabled: Optional[bool] = OMITTED,
     ) -> IncomingWebhook:
         """Change the template or the people of an incoming webhook, and whether it is enabled.
@@ -4537,7 +4537,7 @@ class SpaceOperations:
     def unarchive(self, space_id: str) -> SpaceStatus:
         """Reactivate an archived space.
 
-        For owners, within 30 days of `ended_at`; later, or if not archived: 409.
+        For owners, within 30 days of `ended_at`, a conversation at any time; otherwise 409.
 
         `POST /api/spaces/{space_id}/unarchive`
         """
