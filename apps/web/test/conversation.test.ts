@@ -127,16 +127,14 @@ describeInBrowser('a conversation', () => {
     await expect.poll(() => page.evaluate(isAnyTabVisible)).toBe(false)
     await say('While you are **away**')
     await expect.poll(() => page.title(), WITHIN_A_SECOND).toMatch(/^\(2\) /)
-    await expect
-      .poll(shown, WITHIN_A_SECOND)
-      .toMatchObject([
-        {
-          title: 'Ada',
-          body: 'While you are away',
-          tag: `${alan.actor_id} /s/${space_id}`,
-          data: { path: `/s/${space_id}` },
-        },
-      ])
+    await expect.poll(shown, WITHIN_A_SECOND).toMatchObject([
+      {
+        title: 'Ada',
+        body: 'While you are away',
+        tag: `${alan.actor_id} /s/${space_id}`,
+        data: { path: `/s/${space_id}` },
+      },
+    ])
     expect(await page.locator('link[rel="icon"]').getAttribute('href')).toBe('/favicon-dot.svg')
 
     // More than the inbox lists, of which the oldest are done.
