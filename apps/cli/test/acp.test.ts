@@ -36,6 +36,15 @@ async function places(ada: Actor, path: string, scout: Actor, abilities: Readonl
         .as(ada)
         .post(`${path}/speech`, { text, metadata: { mentions: [scout.actor_id] } })
         .expect(200),
+    /** Mentions the agent in another space, and waits for its answer. */
+    answeredElsewhere: async (text: string) => {
+      const other = await server.openSpace(ada)
+      await server
+        .as(ada)
+        .post(`${other}/speech`, { text, metadata: { mentions: [scout.actor_id] } })
+        .expect(200)
+      await eventually(async () => (await server.as(ada).get(`${other}/events`).expect(200)).length === 2)
+    },
     /** Returns the texts that the agent posted. */
     texts: async (): Promise<string[]> =>
       (await server.as(ada).get(`${path}/transcript`).expect(200))
@@ -329,32 +338,22 @@ describe('a permission', () => {
   })
 
   it('is not given up when the program crashes for another space', async () => {
-    const { ada, scout, run, mention, proposal, settle, texts } = await team()
+    const { run, mention, answeredElsewhere, proposal, settle, texts } = await team()
     await mention('ask it')
     run()
     await proposal()
-    const other = await server.openSpace(ada)
-    await server
-      .as(ada)
-      .post(`${other}/speech`, { text: 'crash', metadata: { mentions: [scout.actor_id] } })
-      .expect(200)
-    await eventually(async () => (await server.as(ada).get(`${other}/events`).expect(200)).length === 2)
+    await answeredElsewhere('crash')
     await settle(await proposal(), 'resolved')
     await eventually(async () => (await texts()).length > 0)
     expect(await texts()).toEqual(['it: once.'])
   })
 
   it('does not block other spaces', async () => {
-    const { ada, scout, run, mention, proposal, texts } = await team()
+    const { run, mention, answeredElsewhere, proposal, texts } = await team()
     await mention('ask it')
     run()
     await proposal()
-    const other = await server.openSpace(ada)
-    await server
-      .as(ada)
-      .post(`${other}/speech`, { text: 'say Here.', metadata: { mentions: [scout.actor_id] } })
-      .expect(200)
-    await eventually(async () => (await server.as(ada).get(`${other}/events`).expect(200)).length === 2)
+    await answeredElsewhere('say Here.')
     expect(await texts()).toEqual([])
   })
 })

@@ -16,10 +16,14 @@ export async function attachEmbedded(options: EmbeddedOptions): Promise<Embedded
     const connection = { ...data.connection, host }
     const client = await tryConnect(connection)
     if (typeof client === 'object') {
-      if (await isOwned(client)) {
-        await stay(client)
-        return { connection, dataDir: data.dataDir, stop: () => client.end() }
-      }
+      // An owner that was about to stop PostgreSQL does so meanwhile.
+      const stays =
+        (await isOwned(client)) &&
+        (await stay(client).then(
+          () => true,
+          () => false,
+        ))
+      if (stays) return { connection, dataDir: data.dataDir, stop: () => client.end() }
       await client.end()
     }
   } catch (error) {

@@ -80,9 +80,9 @@ export async function admit(
   if (absent.length === 0) return []
   const { admitter, owners } = admission
   // The operator, or an admin, can make an owner of an archived space, who can restore it.
-  const isAdmins =
+  const takesOver =
     admitter?.isAdmin && owners.includes(admitter.actorId) && actorIds.every((id) => id === admitter.actorId)
-  if (admitter && !isAdmins) requireJoinable(space.status)
+  if (admitter && !takesOver) requireJoinable(space.status)
   for (const entrant of absent) requireCanAdmit(space, owners, admitter, entrant)
   // The redeemer of a code enters by its own choice, so no block applies.
   const drawn = absent.map(({ actorId }) => actorId).filter((actorId) => actorId !== admission.by.actorId)
